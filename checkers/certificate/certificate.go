@@ -14,8 +14,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
@@ -49,18 +47,20 @@ var ErrUnfinished = errors.New("not all states were visited")
 
 // Write explores all of an instance and writes its states. Its format is lines of text: what it is, and its version;
 // the Header as JSON; then cells, which begin with =, and states, which name their cells by number in the order of
-// cells, from 0; and the SHA-256 of all that. A cell is one of
+// cells, from 0, in ascending order; and the SHA-256 of all that. A cell says what there is at a place: its kind, two
+// processes or -1, a name in quotes, and a value. The kinds are
 //
-//	P up:LOCAL stored:VALUE timer:NAME~LEFT  a process, with its local state, or down
-//	C FROM TO MESSAGE~WAIT~LEFT...           a channel that is not empty; in order, or if there is none, sorted
-//	V VALUE                                  a shared variable
-//	B KIND=LEFT...                           what is left of the fault budgets that are limited
-//	R DIRECTION @PROCESS MESSAGE...          in a view, a walk around a ring to the right; messages go there, 0, or left
+//	process   p -1 ""           its local state
+//	stored    p -1 ""           what is in its stable storage, if it was written
+//	down      p -1 ""           in place of that, if it has crashed: true
+//	timer     p -1 "name"       that is set: a list of one message without a value, which comes when it fires
+//	channel   p q ""            that is not empty: a list of messages
+//	variable  -1 -1 "name"      its value
+//	budget    -1 -1 "kind"      of failures, if there may be any: what is left
+//	walk      -1 -1 "direction" in a view of a ring, in place of channels: a list of steps
 //
-// where values are encoded by system.Values, and they and names of timers are in base64. The ticks until a timer fires
-// are left out if there are none, and those that a message still has to wait, and may take, under asynchronous time. A
-// state has its processes, channels by their ends, and variables in order. The error says what cannot be written down,
-// is ErrUnfinished, or is a *checkers.Failure.
+// where values are encoded by system.Values, in base64. The ticks that a message still has to wait, and may take, are 0
+// under asynchronous time. The error says what cannot be written down, is ErrUnfinished, or is a *checkers.Failure.
 func Write(ctx context.Context, w io.Writer, h Header, i model.Instance, opt checkers.Options) error {
 	b, err := checkers.Bind(i, nil)
 	if err != nil {
@@ -87,28 +87,24 @@ func Write(ctx context.Context, w io.Writer, h Header, i model.Instance, opt che
 		return errors.New(checkers.Clipped(sys.Clipped()))
 	}
 	h.States = found.States
-	known := make([]map[uint32]int, len(places)) // by slot: what it holds, as the number of a cell
+	known := make([]map[uint32][]int, len(places)) // by slot: what it holds, as the numbers of cells
 	for slot := range known {
-		known[slot] = map[uint32]int{}
+		known[slot] = map[uint32][]int{}
 	}
-	var slots []int // in the order of a state
-	for slot := range places {
-		slots = append(slots, slot)
-	}
-	slices.SortFunc(slots, func(x, y int) int { return compare(places[x], places[y]) })
 	return write(w, h, i, func(c *writer) error {
-		v, line := make([]uint32, len(places)), make([]int, len(places))
+		v := make([]uint32, len(places))
 		for id := range found.States {
 			found.State(id, v)
-			for at, slot := range slots {
-				number, ok := known[slot][v[slot]]
+			var line []int
+			for slot, at := range places {
+				numbers, ok := known[slot][v[slot]]
 				if !ok {
-					if number, err = c.cell(system.Part{At: places[slot], Holds: sys.Take(places[slot], v[slot])}); err != nil {
+					if numbers, err = c.cells(system.Part{At: at, Holds: sys.Take(at, v[slot])}); err != nil {
 						return err
 					}
-					known[slot][v[slot]] = number
+					known[slot][v[slot]] = numbers
 				}
-				line[at] = number
+				line = append(line, numbers...)
 			}
 			c.state(line)
 		}
@@ -121,18 +117,16 @@ func WriteViews(w io.Writer, h Header, i model.Instance, views [][]system.Part) 
 	h.States = uint64(len(views))
 	return write(w, h, i, func(c *writer) error {
 		for _, v := range views {
-			v = slices.SortedFunc(slices.Values(v), func(x, y system.Part) int { return compare(x.At, y.At) })
-			var places []system.Place
 			var line []int
 			for _, part := range v {
-				number, err := c.cell(part)
+				if err := writable(i, []system.Place{part.At}); err != nil {
+					return err
+				}
+				numbers, err := c.cells(part)
 				if err != nil {
 					return err
 				}
-				places, line = append(places, part.At), append(line, number)
-			}
-			if err := writable(i, places); err != nil {
-				return err
+				line = append(line, numbers...)
 			}
 			c.state(line)
 		}
@@ -150,21 +144,15 @@ func writable(i model.Instance, places []system.Place) error {
 	return nil
 }
 
-// compare orders the places of a state.
-func compare(a, b system.Place) int {
-	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B), cmp.Compare(a.Index, b.Index))
-}
-
 // write writes a certificate with the states that body writes.
 func write(w io.Writer, h Header, i model.Instance, body func(*writer) error) error {
 	sum := sha256.New()
-	c := &writer{out: bufio.NewWriter(io.MultiWriter(w, sum)), cells: map[string]int{}, faults: i.Faults,
-		sorted: i.Network.Order != model.FIFO && h.Every == nil, timed: i.Timing.Mode != model.Async}
+	c := &writer{out: bufio.NewWriter(io.MultiWriter(w, sum)), cellNumbers: map[string]int{}, instance: i}
 	header, err := json.Marshal(h)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "mc-certificate 1\n%s\n", header)
+	fmt.Fprintf(c.out, "mc-certificate 2\n%s\n", header)
 	if err := body(c); err != nil {
 		return err
 	}
@@ -176,108 +164,95 @@ func write(w io.Writer, h Header, i model.Instance, body func(*writer) error) er
 }
 
 type writer struct {
-	out    *bufio.Writer
-	faults model.Faults
-	sorted bool
-	timed  bool
-	values system.Values
-	cells  map[string]int
-}
-
-// cell returns the number of a cell, which it writes if it is new; -1 of none, of an empty channel, and of budgets
-// without limit.
-func (c *writer) cell(part system.Part) (int, error) {
-	text, err := c.text(part)
-	if text == "" || err != nil {
-		return -1, err
-	}
-	number, ok := c.cells[text]
-	if !ok {
-		number = len(c.cells)
-		c.cells[text] = number
-		fmt.Fprintf(c.out, "=%s\n", text)
-	}
-	return number, nil
+	out         *bufio.Writer
+	instance    model.Instance
+	values      system.Values
+	cellNumbers map[string]int
+	wrong       error // the first
 }
 
 // state writes a state by the numbers of its cells.
 func (c *writer) state(numbers []int) {
-	line := make([]byte, 0, 4*len(numbers))
-	for _, number := range numbers {
-		if number >= 0 {
-			line = append(strconv.AppendInt(line, int64(number), 10), ' ')
-		}
-	}
-	line[len(line)-1] = '\n'
-	c.out.Write(line)
+	slices.Sort(numbers)
+	line := fmt.Sprintln(numbers)
+	c.out.WriteString(line[1:len(line)-2] + "\n")
 }
 
-// text is what a cell says.
-func (c *writer) text(part system.Part) (string, error) {
-	var text strings.Builder
-	var wrong error
-	put := func(label string, x any) {
-		b, err := c.values.Encode(x)
-		wrong = cmp.Or(wrong, err)
-		text.WriteString(" " + label + base64.RawStdEncoding.EncodeToString([]byte(b)))
-	}
-	counted := func(t system.Transit) {
-		if c.timed {
-			fmt.Fprintf(&text, "~%d~%d", t.Wait, t.Left)
+// cells returns the numbers of the cells for what there is at a place, and writes those that are new.
+func (c *writer) cells(part system.Part) (numbers []int, err error) {
+	cell := func(kind string, a, b model.ID, name string, holds any) {
+		var encoding string
+		if encoding, err = c.values.Encode(holds); err != nil {
+			c.wrong = cmp.Or(c.wrong, err)
 		}
+		text := fmt.Sprintf("%s %d %d %q %s", kind, a, b, name, base64.RawStdEncoding.EncodeToString([]byte(encoding)))
+		number, ok := c.cellNumbers[text]
+		if !ok {
+			number = len(c.cellNumbers)
+			c.cellNumbers[text] = number
+			fmt.Fprintf(c.out, "=%s\n", text)
+		}
+		numbers = append(numbers, number)
 	}
+	p, none := part.At.A, model.None
 	switch x := part.Holds.(type) {
 	case system.Held:
-		if text.WriteString("P"); x.Down {
-			text.WriteString(" down")
+		if x.Down {
+			cell("down", p, none, "", true)
 		} else {
-			put("up:", x.Local)
+			cell("process", p, none, "", x.Local)
 		}
 		if x.Kept {
-			put("stored:", x.Stored)
+			cell("stored", p, none, "", x.Stored)
 		}
 		for _, t := range x.Timers {
-			if text.WriteString(" timer:" + base64.RawStdEncoding.EncodeToString([]byte(t.Name))); t.Left > 0 {
-				fmt.Fprintf(&text, "~%d", t.Left)
-			}
+			cell("timer", p, none, t.Name, []message{{Wait: int(t.Left), Left: int(t.Left)}})
 		}
 	case []system.Transit:
+		var all []message
 		for _, t := range x {
-			put("", t.Message)
-			counted(t)
+			all = append(all, c.message(t))
 		}
-		if len(x) == 0 {
-			break
+		if len(all) > 0 {
+			cell("channel", p, part.At.B, "", all)
 		}
-		messages := strings.Fields(text.String())
-		if c.sorted {
-			slices.Sort(messages)
-		}
-		return fmt.Sprintf("C %d %d %s", part.At.A, part.At.B, strings.Join(messages, " ")), wrong
 	case []system.Passing:
-		fmt.Fprintf(&text, "R %d", part.At.Index)
-		for _, p := range x {
-			if p.Process {
-				fmt.Fprintf(&text, " @%d", p.At)
-			} else {
-				put("", p.Transit.Message)
-				counted(p.Transit)
-			}
+		var all []step
+		for _, s := range x {
+			all = append(all, step{s.Process, s.At, c.message(s.Transit)})
 		}
+		cell("walk", none, none, []string{"right", "left"}[part.At.Index], all)
 	case system.Left:
 		k := 0
-		for kind, of := range c.faults.Budgets() {
-			if *of > 0 {
-				fmt.Fprintf(&text, " %s=%d", strings.ReplaceAll(string(kind), " ", "-"), x[k])
+		for kind, of := range c.instance.Faults.Budgets() {
+			if *of != 0 {
+				cell("budget", none, none, string(kind), int(x[k]))
 			}
 			k++
 		}
-		if text.Len() > 0 {
-			return "B" + text.String(), nil
-		}
 	default:
-		text.WriteString("V")
-		put("", x)
+		name, _, _ := c.instance.Variables[part.At.Index].Declared()
+		cell("variable", none, none, name, x)
 	}
-	return text.String(), wrong
+	return numbers, c.wrong
+}
+
+// message and step have no names as types, so that their encodings are the same in all programs.
+type (
+	message = struct {
+		Value      any
+		Wait, Left int
+	}
+	step = struct {
+		Process bool
+		At      model.ID
+		Message message
+	}
+)
+
+func (c *writer) message(t system.Transit) message {
+	if c.instance.Timing.Mode == model.Async {
+		t.Left = 0 // in the slots it is the largest number
+	}
+	return message{t.Message, int(t.Wait), int(t.Left)}
 }

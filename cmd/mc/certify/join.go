@@ -1,6 +1,8 @@
 package main
 
 import (
+	"maps"
+	"math/bits"
 	"reflect"
 	"slices"
 
@@ -9,240 +11,216 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// piece is what a value is for those who stay.
-type piece struct {
-	*restriction
-	is string
-}
-
-// join returns the encodings of all values that are restricted to the pieces.
-func join(pieces []piece) (all []string) {
-	var shares []share
-	for _, p := range pieces {
-		x := p.values.Decode(p.is)
-		shares = append(shares, share{p.restriction, reflect.ValueOf(&x).Elem()})
+// configurations calls yield with those that are made of the parts, but not only of the first old ones: with the parts,
+// or with all worlds that are, without participant d, part d of some.
+func (m *machine) configurations(parts []world, old int, yield func(world)) {
+	if m.m == 0 {
+		for i := old; i < len(parts); i++ {
+			yield(parts[i])
+			parts[i] = nil
+		}
+		return
 	}
-	for _, v := range joins(shares) {
-		if x := shares[0].encode(v); !slices.Contains(all, x) {
-			all = append(all, x)
+	less, by := make([][]string, len(parts)), map[string][]int{} // what they are without some participant; the first
+	for i, p := range parts {
+		for _, f := range m.less(m.m - 1) {
+			less[i] = append(less[i], m.key(f.world(p)))
+		}
+		by[less[i][0]] = append(by[less[i][0]], i)
+	}
+	var grow func(chosen ...int)
+	grow = func(chosen ...int) {
+		d := len(chosen)
+		if d == m.m && slices.Max(chosen) >= old {
+			m.join(parts, chosen, yield)
+		}
+		if d == m.m {
+			return
+		}
+		for _, i := range by[less[chosen[0]][d-1]] {
+			fits := true
+			for e, other := range chosen { // without both they are the same
+				fits = fits && less[other][d-1] == less[i][e]
+			}
+			if fits {
+				grow(append(slices.Clone(chosen), i)...)
+			}
 		}
 	}
-	return all
+	for i := range parts {
+		grow(i)
+	}
 }
 
-// share is what a part of a value is for those who stay.
+// join calls yield with all worlds that are, without participant d, the one that is chosen for d.
+func (m *machine) join(parts []world, chosen []int, yield func(world)) {
+	less, shares := m.less(m.m), map[place][]share{}
+	for d, i := range chosen {
+		for at, holds := range parts[i] {
+			// Without the first process, a walk begins elsewhere.
+			if at = at.moved(less[d].back); at.Kind != walk || d > 0 {
+				x := m.values.Decode(holds)
+				shares[at] = append(shares[at], share{less[d], reflect.ValueOf(&x).Elem()})
+			}
+		}
+	}
+	all := []world{{}}
+	for _, at := range sorted(shares) {
+		all = product(all, joins(shares[at]), func(w world, x reflect.Value) world {
+			w = maps.Clone(w)
+			w[at] = m.encode(x.Interface())
+			return w
+		})
+	}
+	for _, w := range all {
+		fits := true
+		for d, i := range chosen {
+			fits = fits && maps.Equal(less[d].world(w), parts[i])
+		}
+		if fits {
+			m.met = append(m.met, w)
+			yield(m.state(w))
+		}
+	}
+}
+
+// share is what a value is for those who stay.
 type share struct {
-	*restriction
+	*fewer
 	v reflect.Value
 }
 
-func (s share) encode(v reflect.Value) string {
-	encoding, err := s.values.Encode(v.Interface())
-	if err != nil {
-		model.Misuse("a value has no encoding: %v", err)
-	}
-	return encoding
-}
+func (s share) encoding() string { return s.encode(s.v.Interface()) }
 
-// having returns those shares of which there is some part, and that part.
-func having(shares []share, part func(share) (reflect.Value, bool)) (all []share) {
-	for _, s := range shares {
-		if v, has := part(s); has {
-			all = append(all, share{s.restriction, v})
+func product[A, B any](all []A, by []B, with func(A, B) A) (more []A) {
+	for _, a := range all {
+		for _, b := range by {
+			more = append(more, with(a, b))
 		}
 	}
-	return all
+	return more
 }
 
-// joins returns all values that are restricted to the shares.
-func joins(shares []share) (all []reflect.Value) {
-	for _, v := range tries(shares) {
-		if !slices.ContainsFunc(shares, func(s share) bool { return s.of(s.encode(v)) != s.encode(s.v) }) {
-			all = append(all, v)
-		}
-	}
-	return all
+// joins returns all values that are restricted to the shares: those of what it tries that are.
+func joins(shares []share) []reflect.Value {
+	return slices.DeleteFunc(tries(shares), func(v reflect.Value) bool {
+		return slices.ContainsFunc(shares, func(s share) bool { return s.of(share{s.fewer, v}.encoding()) != s.encoding() })
+	})
 }
 
 // tries returns values among which are all those.
 func tries(shares []share) (all []reflect.Value) {
-	first, t, n := shares[0].v, shares[0].v.Type(), len(shares[0].to)
-	zero := []reflect.Value{reflect.Zero(t)}
-	// add sets a part of each value, to each of the joins of what the shares have there.
-	add := func(all []reflect.Value, part func(share) (reflect.Value, bool),
-		set func(c, x reflect.Value)) []reflect.Value {
-		return product(all, joins(having(shares, part)), func(v, x reflect.Value) reflect.Value {
+	if len(shares) == 0 {
+		refuse("a value says something of a process that is in no view")
+	}
+	shares = slices.Clone(shares)
+	for i, s := range shares {
+		if s.v.Kind() == reflect.Interface {
+			if s.v.IsNil() {
+				return []reflect.Value{s.v}
+			}
+			shares[i].v = s.v.Elem()
+		}
+		if shares[i].v.Type() != shares[0].v.Type() {
+			return nil
+		}
+	}
+	first, n := shares[0].v, len(shares[0].to)
+	t := first.Type()
+	numbers := func(from, to int) (all []reflect.Value) {
+		if x := first.Convert(reflect.TypeFor[int]()).Int(); int(x) < from || int(x) > to {
+			refuse("a %s is %v, which names no process", t, first)
+		}
+		for x := from; x <= to; x++ {
+			all = append(all, reflect.ValueOf(x).Convert(t))
+		}
+		return all
+	}
+	all = []reflect.Value{reflect.New(t).Elem()}
+	parts, part := 0, reflect.Value.Field
+	switch first.Interface().(type) {
+	case model.ID, naming.Ordinal:
+		return numbers(int(system.Absent), n)
+	case naming.IDSet:
+		return numbers(0, 1<<n-1)
+	case interface{ ByProcess() }:
+		if first.Len() > 0 {
+			all[0].Set(reflect.MakeSlice(t, n, n))
+			parts, part = n, reflect.Value.Index
+		}
+	default:
+		switch k := t.Kind(); {
+		case k == reflect.Struct:
+			parts = t.NumField()
+		case k == reflect.Slice:
+			return lists(shares)
+		case k == reflect.String || k <= reflect.Float64:
+			return []reflect.Value{first}
+		default:
+			refuse("this program cannot put a %s together", t)
+		}
+	}
+	for i := range parts {
+		var has []share
+		for _, s := range shares {
+			at := i
+			if t.Kind() == reflect.Slice {
+				at = int(s.to[i])
+			}
+			if at >= 0 {
+				has = append(has, share{s.fewer, part(s.v, at)})
+			}
+		}
+		all = product(all, joins(has), func(v, x reflect.Value) reflect.Value {
 			c := reflect.New(t).Elem()
-			c.Set(v)
-			set(c, x)
+			if c.Set(v); t.Kind() == reflect.Slice {
+				c.Set(reflect.AppendSlice(reflect.Zero(t), v))
+			}
+			part(c, i).Set(x)
 			return c
 		})
 	}
-	if _, custom := first.Interface().(naming.Renamer); custom && t != reflect.TypeFor[naming.IDSet]() {
-		model.Misuse("a %s names processes in a way of its own", t)
-	}
-	_, indexed := first.Interface().(interface{ ByProcess() })
-	switch {
-	case t == reflect.TypeFor[model.ID]():
-		for p := system.Absent; int(p) < n; p++ {
-			all = append(all, reflect.ValueOf(p))
-		}
-		return all
-	case t == reflect.TypeFor[naming.Ordinal]():
-		for p := system.Absent; int(p) < n; p++ {
-			all = append(all, reflect.ValueOf(naming.Ordinal(p+1)))
-		}
-		return all
-	case t == reflect.TypeFor[naming.IDSet]():
-		for set := range naming.IDSet(1) << n {
-			all = append(all, reflect.ValueOf(set))
-		}
-		return all
-	case indexed && first.Len() > 0:
-		all = []reflect.Value{reflect.MakeSlice(t, n, n)}
-		for p := range n {
-			all = add(all, func(s share) (reflect.Value, bool) {
-				return s.v.Index(max(int(s.to[p]), 0)), s.to[p] >= 0
-			}, func(c, x reflect.Value) {
-				c.Set(reflect.AppendSlice(reflect.Zero(t), c))
-				c.Index(p).Set(x)
-			})
-		}
-		return all
-	}
-	switch t.Kind() {
-	case reflect.Struct:
-		all = zero
-		for i := range t.NumField() {
-			if !t.Field(i).IsExported() {
-				model.Misuse("a %s has fields that cannot be seen", t)
-			}
-			all = add(all, func(s share) (reflect.Value, bool) { return s.v.Field(i), true },
-				func(c, x reflect.Value) { c.Field(i).Set(x) })
-		}
-		return all
-	case reflect.Array:
-		all = zero
-		for i := range t.Len() {
-			all = add(all, func(s share) (reflect.Value, bool) { return s.v.Index(i), true },
-				func(c, x reflect.Value) { c.Index(i).Set(x) })
-		}
-		return all
-	case reflect.Slice:
-		enough(t, idsIn(t.Elem()), shares)
-		return lists(zero[0], shares)
-	case reflect.Map:
-		enough(t, idsIn(t.Key())+idsIn(t.Elem()), shares)
-		if idsIn(t.Key()) > 0 && t.Key() != reflect.TypeFor[model.ID]() {
-			model.Misuse("the keys of a %s name processes within", t)
-		}
-		all = []reflect.Value{reflect.MakeMap(t)}
-		for _, key := range keys(shares) {
-			all = add(all, func(s share) (reflect.Value, bool) {
-				at := s.key(key)
-				return s.v.MapIndex(at), s.v.MapIndex(at).IsValid()
-			}, func(c, x reflect.Value) {
-				entries := c.MapRange()
-				for c.Set(reflect.MakeMap(t)); entries.Next(); {
-					c.SetMapIndex(entries.Key(), entries.Value())
-				}
-				c.SetMapIndex(key, x)
-			})
-		}
-		return all
-	case reflect.Pointer, reflect.Interface:
-		if slices.ContainsFunc(shares, func(s share) bool { return s.v.IsNil() }) {
-			return zero
-		}
-		if slices.ContainsFunc(shares, func(s share) bool { return s.v.Elem().Type() != first.Elem().Type() }) {
-			return nil
-		}
-		return add(zero, func(s share) (reflect.Value, bool) { return s.v.Elem(), true }, func(c, x reflect.Value) {
-			if t.Kind() == reflect.Pointer {
-				c.Set(reflect.New(t.Elem()))
-				c = c.Elem()
-			}
-			c.Set(x)
-		})
-	}
-	return []reflect.Value{first}
+	return all
 }
 
-// lists returns the lists that begin with made, and go on with what the shares have beyond that.
-func lists(made reflect.Value, shares []share) (all []reflect.Value) {
-	all = []reflect.Value{made}
-	for set := 1; set < 1<<len(shares); set++ {
-		at := 0
-		next := having(shares, func(s share) (reflect.Value, bool) {
-			had := s.list(made).Len()
-			at++
-			return s.v.Slice(had, s.v.Len()), set>>(at-1)&1 != 0
-		})
-		if slices.ContainsFunc(next, func(s share) bool { return s.v.Len() == 0 }) {
+// lists returns the lists of which each share lacks what names somebody who is not in it.
+func lists(shares []share) (all []reflect.Value) {
+	t := shares[0].v.Type()
+	names := len(system.Named(reflect.Zero(t.Elem()).Interface())) // in an element
+	if names >= len(shares) {
+		refuse("elements of a %s may name all whom the shares leave out", t)
+	}
+	if !slices.ContainsFunc(shares, func(s share) bool { return s.v.Len() > 0 }) {
+		return []reflect.Value{reflect.Zero(t)}
+	}
+	for set := 1; set < 1<<len(shares); set++ { // which of them have the first element
+		if names == 0 && set+1 < 1<<len(shares) {
+			continue // all have it
+		}
+		var heads, rests []share
+		for i, s := range shares {
+			if set>>i&1 != 0 && s.v.Len() > 0 {
+				heads = append(heads, share{s.fewer, s.v.Index(0)})
+				s.v = s.v.Slice(1, s.v.Len())
+			}
+			rests = append(rests, s)
+		}
+		if len(heads) < bits.OnesCount(uint(set)) {
 			continue
 		}
-		for _, x := range joins(having(next, func(s share) (reflect.Value, bool) { return s.v.Index(0), true })) {
-			more := reflect.Append(reflect.AppendSlice(reflect.Zero(made.Type()), made), x)
-			fits := true
+		for _, x := range joins(heads) {
+			one, fits := reflect.Append(reflect.Zero(t), x), true
 			for i, s := range shares {
-				is := s.list(more)
-				fits = fits && (is.Len() > s.list(made).Len()) == (set>>i&1 != 0) && is.Len() <= s.v.Len() &&
-					s.encode(is) == s.encode(s.v.Slice(0, is.Len()))
+				left := reflect.ValueOf(s.values.Decode(s.of(share{s.fewer, one}.encoding()))).Len()
+				fits = fits && left == set>>i&1
 			}
-			if fits {
-				all = append(all, lists(more, shares)...)
+			if !fits {
+				continue
 			}
-		}
-	}
-	return all
-}
-
-// list is what a list is for those who stay.
-func (s share) list(v reflect.Value) reflect.Value {
-	return reflect.ValueOf(s.values.Decode(s.of(s.encode(v))))
-}
-
-// keys returns what is a key for any of those who stay.
-func keys(shares []share) (all []reflect.Value) {
-	for _, s := range shares {
-		for _, key := range s.v.MapKeys() {
-			if p, is := key.Interface().(model.ID); is && p >= 0 {
-				key = reflect.ValueOf(s.who[p])
-			}
-			if !slices.ContainsFunc(all, key.Equal) {
-				all = append(all, key)
+			for _, rest := range lists(rests) {
+				all = append(all, reflect.AppendSlice(one, rest))
 			}
 		}
 	}
 	return all
-}
-
-// key is what a key is for those who stay.
-func (s share) key(key reflect.Value) reflect.Value {
-	if p, is := key.Interface().(model.ID); is && p >= 0 {
-		return reflect.ValueOf(s.to[p])
-	}
-	return key
-}
-
-// enough refuses elements that may name all whom the shares leave out, so that none has them.
-func enough(t reflect.Type, ids int, shares []share) {
-	if ids >= len(shares) {
-		model.Misuse("elements of a %s may be in no view", t)
-	}
-}
-
-// idsIn is how many processes a value names for which a list drops it if they do not stay.
-func idsIn(t reflect.Type) (n int) {
-	switch {
-	case t == reflect.TypeFor[model.ID](), t == reflect.TypeFor[naming.Ordinal]():
-		return 1
-	case t.Kind() == reflect.Struct:
-		for i := range t.NumField() {
-			n += idsIn(t.Field(i).Type)
-		}
-	case t.Kind() == reflect.Array:
-		n = t.Len() * idsIn(t.Elem())
-	}
-	return n
 }

@@ -1,195 +1,201 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/anel-mc/mc/model"
 )
 
-// host is a model.Host: what a handler does shows in w at once, since it is a copy.
+// host is a model.Host: what a handler of p does shows in w at once. What there is not in such a system, it does not
+// have either.
 type host struct {
+	model.Host
 	*machine
-	w       *world
+	w       world
 	p       model.ID
-	script  []int // what to choose
-	widths  []int
-	chosen  int
-	blocked bool // it sends into a full channel
+	choices []int // that are to be made
+	ways    int   // of making the next one
 	sent    []sending
 }
 
 type sending struct {
-	to      model.ID
-	message string
+	to    model.ID
+	value string
 }
 
-func (h *host) N() int                  { return len(h.w.processes) }
-func (h *host) Joined(to model.ID) bool { return h.links[model.Link{From: h.p, To: to}] }
-func (h *host) Mark(string)             {}
-func (h *host) Suspects(model.ID) bool  { unknown("asks whom it suspects"); return false }
-func (h *host) Clock(int) int           { unknown("reads a clock"); return 0 }
-func (h *host) Call(any)                { unknown("records operations") }
-func (h *host) Return(any)              { unknown("records operations") }
-func (h *host) CancelTimer(name string) { delete(h.w.processes[h.p].timers, name) }
+func (h *host) N() int { return len(h.processes) }
+func (h *host) Joined(to model.ID) bool {
+	return slices.Contains(h.links, model.Link{From: h.p, To: to})
+}
+func (h *host) Mark(string)                        {}
+func (h *host) Store(v any)                        { h.w[of(h.p, stored)] = h.encode(v) }
+func (h *host) CancelTimer(name string)            { delete(h.w, place{timer, h.p, model.None, name}) }
+func (h *host) Send(to model.ID, m model.Message)  { h.sent = append(h.sent, sending{to, h.encode(m)}) }
+func (h *host) Read(name string, _ ...any) any     { return h.values.Decode(h.w[named(variable, name)]) }
+func (h *host) Write(name string, v any, _ ...any) { h.w[named(variable, name)] = h.encode(v) }
 
 func (h *host) SetTimer(name string, ticks int) {
 	if h.Timing.Mode == model.Async {
 		ticks = 0
 	}
-	h.w.processes[h.p].timers[name] = ticks
+	h.w[place{timer, h.p, model.None, name}] = h.encode([]message{{Wait: ticks, Left: ticks}})
 }
 
-func (h *host) Store(v any) {
-	encoding := h.encode(v)
-	h.w.processes[h.p].stored = &encoding
-}
-
+// Choose ends a handler that makes a choice which was not made for it. It runs again, with each of them.
 func (h *host) Choose(n int) int {
-	if h.chosen == len(h.script) {
-		h.script, h.widths = append(h.script, 0), append(h.widths, n)
+	if len(h.choices) == 0 {
+		h.ways = n
+		panic("it has to choose")
 	}
-	h.chosen++
-	return h.script[h.chosen-1]
+	defer func() { h.choices = h.choices[1:] }()
+	return h.choices[0]
 }
-
-func (h *host) variable(name string, key []any) *string {
-	at := slices.Index(h.variables, name)
-	if at < 0 || len(key) > 0 {
-		unknown("uses part of a variable, or one that there is not")
-	}
-	return &h.w.variables[at]
-}
-
-func (h *host) Read(name string, key ...any) any { return h.values.Decode(*h.variable(name, key)) }
-
-func (h *host) Write(name string, v any, key ...any) { *h.variable(name, key) = h.encode(v) }
-
-func (h *host) Send(to model.ID, m model.Message) { h.sent = append(h.sent, sending{to, h.encode(m)}) }
 
 // Resend is for processes that model.Observe returned.
 func (h *host) Resend(change func(m model.Message) model.Message) {
-	for i := range h.sent {
-		h.sent[i].message = h.encode(change(h.values.Decode(h.sent[i].message)))
+	for i, s := range h.sent {
+		h.sent[i].value = h.encode(change(h.values.Decode(s.value)))
 	}
 }
 
-// flush puts what a handler has sent into the channels.
-func (h *host) flush() {
+// flush puts what was sent into the channels, and reports whether there is room.
+func (h *host) flush() bool {
 	for _, s := range h.sent {
-		l := model.Link{From: h.p, To: s.to}
-		switch most := h.Network.Capacity; {
-		case !h.links[l]:
+		at := place{channel, h.p, s.to, ""}
+		content := h.content(h.w, at)
+		if !h.Joined(s.to) {
 			model.Misuse("it sends to process %d, to which it has no channel", s.to)
-		case h.w.processes[s.to].down && h.Faults.Recover == 0: // it is lost
-		case most > 0 && len(h.w.channels[l]) >= most:
-			h.blocked = true
-		default:
-			m := message{s.message, 0, -1}
-			if h.Timing.Mode == model.Sync {
-				m.wait, m.left = h.Timing.Min, h.Timing.Max
-			}
-			h.w.put(l, m)
 		}
+		if _, crashed := h.w[of(s.to, down)]; crashed && h.Faults.Recover == 0 {
+			continue // it is lost
+		}
+		if most := h.Network.Capacity; most > 0 && len(content) >= most {
+			return false
+		}
+		h.fill(h.w, at, append(content, message{h.values.Decode(s.value), h.Timing.Min, h.Timing.Max}))
 	}
+	return true
 }
 
-// outcomes calls yield with what a handler of p makes of a state, in each way that its choices can come out. It is a
-// copy that prepare has changed.
-func (m *machine) outcomes(w *world, p model.ID, prepare func(*world), handler func(c *model.Context, local any) any,
-	yield func(*world) error) error {
-	for script, widths := []int(nil), []int(nil); ; {
-		h := &host{machine: m, w: w.clone(), p: p, script: script, widths: widths}
-		prepare(h.w)
-		err := model.Guard("process "+m.names[p], func() {
-			at := &h.w.processes[p]
-			var local any
-			if at.local != "" {
-				local = m.values.Decode(at.local)
-			}
-			at.local = m.encode(handler(model.NewContext(h, p), local))
-			h.flush()
+// fill changes what is in a channel.
+func (m *machine) fill(w world, at place, content []message) {
+	if m.Network.Order != model.FIFO {
+		slices.SortFunc(content, func(a, b message) int {
+			return cmp.Or(strings.Compare(m.encode(a.Value), m.encode(b.Value)), cmp.Compare(a.Left, b.Left),
+				cmp.Compare(a.Wait, b.Wait))
 		})
-		switch {
-		case err == nil && !h.blocked:
-			err = yield(h.w)
-		case m.part:
-			err = nil
-		}
-		if err != nil {
-			return err
-		}
-		script, widths = h.script, h.widths
-		for len(script) > 0 && script[len(script)-1]+1 == widths[len(script)-1] {
-			script, widths = script[:len(script)-1], widths[:len(widths)-1]
-		}
-		if len(script) == 0 {
-			return nil
-		}
-		script[len(script)-1]++
+	}
+	if w[at] = m.encode(content); len(content) == 0 {
+		delete(w, at)
 	}
 }
 
-// asks asks a guard of process p.
-func (m *machine) asks(w *world, p model.ID, guard func(c *model.Context, local any) bool) (yes bool, err error) {
-	err = model.Guard("process "+m.names[p], func() {
-		yes = guard(model.NewContext(&host{machine: m, w: w, p: p}, p), m.values.Decode(w.processes[p].local))
-	})
-	if m.part && err != nil {
-		return false, nil
+// spend takes one from a budget, if there is one.
+func (m *machine) spend(w world, k model.Kind) bool {
+	left, _ := m.holds(w, named(budget, string(k))).(int)
+	if left > 0 {
+		w[named(budget, string(k))] = m.encode(left - 1)
 	}
-	return yes, err
+	return left != 0 // it may be model.Unlimited
+}
+
+// A handler returns the local state that follows, and whether anything happens.
+type handler func(c *model.Context, local any) (any, bool)
+
+// stepping is called with what happens, and what becomes of a state.
+type stepping func(event string, after world)
+
+// run calls yield with what a handler of p makes of a state, in each way that its choices can come out after those that
+// are made.
+func (m *machine) run(event string, w world, p model.ID, does handler, yield stepping, made ...int) {
+	h := &host{machine: m, w: maps.Clone(w), p: p, choices: made}
+	happens := false
+	err := model.Guard("process "+m.names[p], func() {
+		var local any
+		if local, happens = does(model.NewContext(h, p), m.holds(w, of(p, up))); happens {
+			h.w[of(p, up)] = m.encode(local)
+			happens = h.flush()
+		}
+	})
+	switch {
+	case h.ways > 0:
+		for i := range h.ways {
+			m.run(event, w, p, does, yield, append(slices.Clone(made), i)...)
+		}
+	case err != nil && m.m == 0: // a configuration need not be reachable: what cannot be done there does not happen
+		panic(refusal{err})
+	case err == nil && happens:
+		yield(event+" of "+m.names[p], h.w)
+	}
 }
 
 // initial returns the initial states.
-func (m *machine) initial() ([]*world, error) {
-	first := &world{processes: make([]process, len(m.processes)), channels: map[model.Link][]message{},
-		left: map[model.Kind]int{}, faults: &m.Faults, sorted: m.Network.Order != model.FIFO}
-	for kind, of := range m.Faults.Budgets() {
-		first.left[kind] = *of
+func (m *machine) initial() []world {
+	first := world{}
+	for kind, most := range m.Faults.Budgets() {
+		if *most != 0 {
+			first[named(budget, string(kind))] = m.encode(*most)
+		}
 	}
 	for _, v := range m.Variables {
-		_, value, _ := v.Declared()
-		first.variables = append(first.variables, m.encode(value))
+		name, value, _ := v.Declared()
+		first[named(variable, name)] = m.encode(value)
 	}
-	all := []*world{first}
-	for p := range first.processes {
-		first.processes[p].timers = map[string]int{}
-	}
-	for p := range model.ID(len(m.processes)) {
-		var more []*world
+	all := []world{first}
+	for p, a := range m.processes {
+		var more []world
 		for _, w := range all {
-			if err := m.outcomes(w, p, func(*world) {}, func(c *model.Context, _ any) any { return m.processes[p].Init(c) },
-				func(after *world) error { more = append(more, after); return nil }); err != nil {
-				return nil, err
-			}
+			m.run("init", w, model.ID(p), func(c *model.Context, _ any) (any, bool) { return a.Init(c), true },
+				func(_ string, after world) { more = append(more, after) })
 		}
 		all = more
 	}
-	return all, nil
+	return all
 }
 
 // steps calls yield with everything that can happen.
-func (m *machine) steps(w *world, yield func(event string, after *world) error) error {
-	for p := range model.ID(len(m.processes)) {
-		if err := m.local(w, p, yield); err != nil {
-			return err
-		}
-	}
-	for l := range m.links {
-		for at := range w.channels[l] {
-			if err := m.message(w, l, at, yield); err != nil {
-				return err
+func (m *machine) steps(w world, yield stepping) {
+	for _, at := range sorted(w) {
+		switch p := at.A; at.Kind {
+		case up:
+			for _, act := range m.processes[p].Acts {
+				m.run(fmt.Sprintf("act %q", act.Name), w, p, func(c *model.Context, local any) (any, bool) {
+					if !act.Allows(c, local) {
+						return nil, false
+					}
+					return act.Do(c, local), true
+				}, yield)
+			}
+			m.crash(w, p, yield)
+		case down:
+			m.recover(w, p, yield)
+		case timer:
+			c := maps.Clone(w)
+			if delete(c, at); m.content(w, at)[0].Wait == 0 && !m.due(w, p) {
+				m.run("timeout "+at.Name, c, p, func(c *model.Context, local any) (any, bool) {
+					return m.processes[p].Timeout(c, local, at.Name), true
+				}, yield)
+			}
+		case channel:
+			for i := range m.content(w, at) {
+				m.message(w, at, i, yield)
 			}
 		}
 	}
-	return m.tick(w, yield)
+	if m.Timing.Mode == model.Sync {
+		m.tick(w, yield)
+	}
 }
 
 // due reports whether p must receive a message before time goes on.
-func (w *world) due(p model.ID) bool {
-	for l, content := range w.channels {
-		if l.To == p && slices.ContainsFunc(content, func(m message) bool { return m.left == 0 }) {
+func (m *machine) due(w world, p model.ID) bool {
+	for at := range w {
+		if at.Kind == channel && at.B == p && m.Timing.Mode == model.Sync &&
+			slices.ContainsFunc(m.content(w, at), func(x message) bool { return x.Left == 0 }) {
 			return true
 		}
 	}
@@ -197,124 +203,76 @@ func (w *world) due(p model.ID) bool {
 }
 
 // tick lets time go on, if nothing must happen before, and anything depends on it.
-func (m *machine) tick(w *world, yield func(event string, after *world) error) error {
-	c, counts := w.clone(), false
-	for p := range c.processes {
-		for timer, left := range c.processes[p].timers {
-			if left == 0 {
-				return nil
+func (m *machine) tick(w world, yield stepping) {
+	c, counts := maps.Clone(w), false
+	for at := range w {
+		if at.Kind == timer || at.Kind == channel {
+			content := m.content(w, at)
+			for i, x := range content {
+				if x.Left == 0 {
+					return
+				}
+				content[i].Wait, content[i].Left = max(x.Wait-1, 0), x.Left-1
 			}
-			c.processes[p].timers[timer], counts = left-1, true
-		}
-		if w.due(model.ID(p)) {
-			return nil
+			m.fill(c, at, content)
+			counts = true
 		}
 	}
-	for l, content := range c.channels {
-		content = slices.Clone(content)
-		for i := range content {
-			content[i].wait, content[i].left, counts = max(content[i].wait-1, 0), content[i].left-1, true
-		}
-		c.channels[l] = content
+	if counts {
+		yield("tick", c)
 	}
-	if m.Timing.Mode == model.Async || !counts {
-		return nil
-	}
-	return yield("tick", c)
 }
 
-// local are the steps that a process takes by itself, and its failures.
-func (m *machine) local(w *world, p model.ID, yield func(event string, after *world) error) error {
-	a := m.processes[p]
-	called := func(what string) func(*world) error {
-		return func(after *world) error { return yield(what+" of "+m.names[p], after) }
+func (m *machine) crash(w world, p model.ID, yield stepping) {
+	c, only := maps.Clone(w), m.Faults.CrashOnly
+	if len(only) > 0 && !slices.Contains(only, p) || !m.spend(c, model.Crash) {
+		return
 	}
-	if w.processes[p].down {
-		if w.left[model.Recover] == 0 {
-			return nil
-		}
-		return m.outcomes(w, p, func(c *world) {
-			c.spend(model.Recover)
-			c.processes[p].down, c.processes[p].timers = false, map[string]int{}
-		}, func(c *model.Context, _ any) any {
+	maps.DeleteFunc(c, func(at place, _ string) bool {
+		return (at.Kind == up || at.Kind == timer) && at.A == p ||
+			at.Kind == channel && at.B == p && m.Faults.Recover == 0
+	})
+	c[of(p, down)] = m.encode(true)
+	yield("crash of "+m.names[p], c)
+}
+
+func (m *machine) recover(w world, p model.ID, yield stepping) {
+	c, a := maps.Clone(w), m.processes[p]
+	if delete(c, of(p, down)); m.spend(c, model.Recover) {
+		m.run("recover", c, p, func(c *model.Context, _ any) (any, bool) {
 			if a.Recover == nil {
-				return a.Init(c)
+				return a.Init(c), true
 			}
-			return a.Recover(c, snapshot{machine: m, w: w}.Stored(p))
-		}, called("recover"))
+			return a.Recover(c, m.holds(w, of(p, stored))), true
+		}, yield)
 	}
-	for _, act := range a.Acts {
-		may, err := m.asks(w, p, act.Allows)
-		if err == nil && may {
-			err = m.outcomes(w, p, func(*world) {}, act.Do, called(fmt.Sprintf("act %q", act.Name)))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	for timer, left := range w.processes[p].timers {
-		if left > 0 || w.due(p) {
-			continue
-		}
-		err := m.outcomes(w, p, func(c *world) { delete(c.processes[p].timers, timer) },
-			func(c *model.Context, local any) any { return a.Timeout(c, local, timer) }, called("timeout "+timer))
-		if err != nil {
-			return err
-		}
-	}
-	c := w.clone()
-	if len(m.Faults.CrashOnly) > 0 && !slices.Contains(m.Faults.CrashOnly, p) || !c.spend(model.Crash) {
-		return nil
-	}
-	c.processes[p] = process{down: true, stored: w.processes[p].stored}
-	for l := range w.channels {
-		if l.To == p && m.Faults.Recover == 0 {
-			delete(c.channels, l)
-		}
-	}
-	return called("crash")(c)
 }
 
 // message is what can happen to one that is on its way.
-func (m *machine) message(w *world, l model.Link, at int, yield func(event string, after *world) error) error {
-	content, fifo := w.channels[l][at], m.Network.Order == model.FIFO
-	if !fifo && slices.Index(w.channels[l], content) < at {
-		return nil // as the other
-	}
-	called := func(what model.Kind) func(*world) error {
-		return func(after *world) error {
-			return yield(fmt.Sprintf("%s %v from %s to %s", what, m.values.Decode(content.value), m.names[l.From],
-				m.names[l.To]), after)
-		}
-	}
-	next := (at == 0 || !fifo) && content.wait == 0
-	if c := w.clone(); (next || m.Network.Capacity > 0) && c.spend(model.Lose) {
-		c.take(l, at)
-		if err := called(model.Lose)(c); err != nil {
-			return err
-		}
+func (m *machine) message(w world, at place, i int, yield stepping) {
+	content, fifo := m.content(w, at), m.Network.Order == model.FIFO
+	x, taken := content[i], maps.Clone(w)
+	m.fill(taken, at, slices.Delete(content, i, i+1))
+	next := (i == 0 || !fifo) && x.Wait == 0
+	called := fmt.Sprintf(" %v from %s", x.Value, m.names[at.A])
+	if c := maps.Clone(taken); (next || m.Network.Capacity > 0) && m.spend(c, model.Lose) {
+		yield(string(model.Lose)+called, c)
 	}
 	if !next {
-		return nil
+		return
 	}
-	if w.processes[l.To].down {
-		c := w.clone()
-		c.take(l, at)
-		return called(model.Deliver)(c)
+	if _, crashed := w[of(at.B, down)]; crashed {
+		yield(string(model.Deliver)+called, taken)
+		return
 	}
-	a := m.processes[l.To]
-	accepts, err := m.asks(w, l.To, func(c *model.Context, local any) bool {
-		return a.Accepts(c, local, l.From, m.values.Decode(content.value))
-	})
-	if err != nil || !accepts {
-		return err
+	receive := func(c *model.Context, local any) (any, bool) {
+		if a := m.processes[at.B]; a.Accepts(c, local, at.A, x.Value) {
+			return a.Receive(c, local, at.A, x.Value), true
+		}
+		return nil, false
 	}
-	receive := func(c *model.Context, local any) any {
-		return a.Receive(c, local, l.From, m.values.Decode(content.value))
+	m.run(string(model.Deliver)+called, taken, at.B, receive, yield)
+	if c := maps.Clone(w); m.spend(c, model.Duplicate) {
+		m.run(string(model.Duplicate)+called, c, at.B, receive, yield)
 	}
-	err = m.outcomes(w, l.To, func(c *world) { c.take(l, at) }, receive, called(model.Deliver))
-	if err != nil || w.left[model.Duplicate] == 0 {
-		return err
-	}
-	return m.outcomes(w, l.To, func(c *world) { c.spend(model.Duplicate) }, receive, called(model.Duplicate))
 }

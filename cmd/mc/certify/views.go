@@ -1,342 +1,205 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
-	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
-	"github.com/anel-mc/mc/specs/spec"
 )
 
-// family is a system with any number of participants, which stand in a row. A view is a world of few of them.
-type family struct {
-	before, others int // processes that are no participants: those before these, and all
-	ring           bool
-	values         system.Values
-	known          map[string]*restriction
-}
-
-// restriction is what values become for those who stay, and remembers it.
-type restriction struct {
+// fewer restricts what there is to all processes but one participant.
+type fewer struct {
+	*proof
 	*system.Restriction
-	who    []model.ID // by process of those who stay
-	to     []model.ID // its inverse, or system.Absent
-	values *system.Values
-	known  map[string]string
+	to, back []model.ID        // by process: what it is called then, or system.Absent; and by what it is called, who it is
+	known    map[string]string // by encoding: what becomes of it
 }
 
-// keeping returns the restriction of n processes to some of the participants, in an order, and all others.
-func (f *family) keeping(n int, keep []int) *restriction {
-	name := fmt.Sprint(n, keep)
-	r, ok := f.known[name]
-	if !ok {
-		r = &restriction{to: slices.Repeat([]model.ID{system.Absent}, n), values: &f.values, known: map[string]string{}}
-		for p := range f.before {
-			r.who = append(r.who, model.ID(p))
+// less returns the restrictions of m participants, each to all others but one of them.
+func (c *proof) less(m int) []*fewer {
+	for d := len(c.without[m]); d < m; d++ {
+		f := &fewer{proof: c, known: map[string]string{}}
+		for p := range m + c.Every.Others {
+			if p == c.Every.Before+d {
+				f.to = append(f.to, system.Absent)
+			} else {
+				f.to, f.back = append(f.to, model.ID(len(f.back))), append(f.back, model.ID(p))
+			}
 		}
-		for _, x := range keep {
-			r.who = append(r.who, model.ID(f.before+x))
-		}
-		for p := n - f.others + f.before; p < n; p++ {
-			r.who = append(r.who, model.ID(p))
-		}
-		for at, p := range r.who {
-			r.to[p] = model.ID(at)
-		}
-		r.Restriction = system.NewRestriction(r.to)
-		f.known[name] = r
+		f.Restriction = system.NewRestriction(f.to)
+		c.without[m] = append(c.without[m], f)
 	}
-	return r
+	return c.without[m]
 }
 
-// without is keeping all but participant d.
-func (f *family) without(n, d int) *restriction {
-	var keep []int
-	for x := range n - f.others {
-		if x != d {
-			keep = append(keep, x)
+// moved is a place by other names of processes.
+func (at place) moved(names []model.ID) place {
+	for _, p := range []*model.ID{&at.A, &at.B} {
+		if *p >= 0 {
+			*p = names[*p]
 		}
 	}
-	return f.keeping(n, keep)
+	return at
 }
 
 // of restricts an encoded value.
-func (r *restriction) of(encoding string) string {
-	is, ok := r.known[encoding]
+func (f *fewer) of(encoding string) string {
+	is, ok := f.known[encoding]
 	if !ok {
-		x, err := r.Of(r.values.Decode(encoding))
-		if err == nil {
-			is, err = r.values.Encode(x)
-		}
+		x, err := f.Of(f.values.Decode(encoding))
 		if err != nil {
-			model.Misuse("a value cannot be restricted: %v", err)
+			refuse("a value cannot be restricted: %w", err)
 		}
-		r.known[encoding] = is
+		if steps, is := x.([]step); is { // it begins with the first process
+			first := max(slices.IndexFunc(steps, func(s step) bool { return s.Process }), 0)
+			x = slices.Concat(steps[first:], steps[:first])
+		}
+		is = f.encode(x)
+		f.known[encoding] = is
 	}
 	return is
 }
 
-// world restricts a world that is as in a view.
-func (r *restriction) world(w *world) *world {
-	v := &world{channels: map[model.Link][]message{}, left: w.left, faults: w.faults}
-	for _, p := range r.who {
-		is := w.processes[p]
-		if !is.down {
-			is.local = r.of(is.local)
+// world restricts a world.
+func (f *fewer) world(w world) world {
+	v := world{}
+	for at, holds := range w {
+		if at = at.moved(f.to); at.A != system.Absent && at.B != system.Absent {
+			v[at] = f.of(holds)
 		}
-		if is.stored != nil {
-			stored := r.of(*is.stored)
-			is.stored = &stored
-		}
-		v.processes = append(v.processes, is)
 	}
-	for l, content := range w.channels {
-		if at := (model.Link{From: r.to[l.From], To: r.to[l.To]}); at.From != system.Absent && at.To != system.Absent {
+	return v
+}
+
+// views calls yield with what any so many participants of a configuration look like as there are in a view.
+func (m *machine) views(w world, yield func(v world)) {
+	var some func(w world, of int)
+	some = func(w world, of int) {
+		if of == m.Every.K {
+			yield(w)
+			return
+		}
+		for _, f := range m.less(of) {
+			some(f.world(w), of-1)
+		}
+	}
+	switch {
+	case m.m == 0:
+		yield(w)
+	case m.ring:
+		some(m.walks(w), m.m)
+	default:
+		some(w, m.m)
+	}
+}
+
+// step is what one meets on a walk around a ring, from the first process to the right: a process, or a message and whom
+// it names, if that is one. So a restriction leaves out the messages that name somebody who does not stay. It has no
+// name as a type either.
+type step = struct {
+	Process bool
+	At      model.ID
+	Message message
+}
+
+// beside is the channel of a direction between process p and the next.
+func (m *machine) beside(p model.ID, direction string) place {
+	next := (p + 1) % model.ID(len(m.processes))
+	if direction == "left" {
+		return place{channel, next, p, ""}
+	}
+	return place{channel, p, next, ""}
+}
+
+// walks takes the messages of a ring from its channels to walks, in each direction that there is.
+func (m *machine) walks(w world) world {
+	v := maps.Clone(w)
+	for _, direction := range []string{"right", "left"} {
+		var steps []step
+		for p := range model.ID(len(m.processes)) {
+			at := m.beside(p, direction)
+			content := m.content(w, at)
+			if delete(v, at); direction == "right" {
+				slices.Reverse(content) // the first is furthest
+			}
+			steps = append(steps, step{Process: true, At: p})
 			for _, x := range content {
-				x.value = r.of(x.value)
-				v.put(at, x)
+				s := step{At: model.None, Message: x}
+				if names := system.Named(x.Value); len(names) == 1 {
+					s.At = names[0]
+				}
+				steps = append(steps, s)
 			}
 		}
-	}
-	for _, x := range w.variables {
-		v.variables = append(v.variables, r.of(x))
-	}
-	for _, walk := range w.walks {
-		v.walks = append(v.walks, r.walk(walk))
+		if at := m.beside(0, direction); slices.Contains(m.links, model.Link{From: at.A, To: at.B}) {
+			v[named(walk, direction)] = m.encode(steps)
+		}
 	}
 	return v
 }
 
-// crowd is the system with so many participants.
-type crowd struct {
-	*family
-	*machine
-	properties []checkers.Property
-	m          int
-	keeps      []*restriction // to those in a view
-	known      map[string]bool
-	met        []fragment // configurations, known by their keys
-	steps      int        // from these
-}
-
-// crowd returns the system with m participants, of which any k are in a view.
-func (l *listed) crowd(f *family, all []spec.Spec, m int) (*crowd, error) {
-	i, properties, err := l.setUp(all, m)
-	if err != nil {
-		return nil, err
-	}
-	s, err := newSystem(i, &f.values)
-	if err != nil {
-		return nil, err
-	}
-	c := &crowd{family: f, machine: s, properties: properties, m: m, known: map[string]bool{}}
-	n, topology := len(i.Processes), i.Network.Topology
-	if n != m+f.others || f.before < 0 || f.before > f.others {
-		return nil, fmt.Errorf("with %s=%d there are %d processes, of which not %d come before the participants, and %d "+
-			"after", l.Every.Param, m, n, f.before, f.others-f.before)
-	}
-	f.ring = f.others == 0 && (slices.Equal(topology.Links(n), model.Ring().Links(n)) ||
-		slices.Equal(topology.Links(n), model.Unidirectional().Links(n)))
-	for set := range 1 << m {
-		var keep []int
-		for x := range m {
-			if set>>x&1 != 0 {
-				keep = append(keep, x)
+// state is the inverse of walks. In channels without an order it sorts what was put together.
+func (m *machine) state(v world) world {
+	w := maps.Clone(v)
+	for at, holds := range v {
+		if at.Kind == channel {
+			m.fill(w, at, m.content(v, at))
+		}
+		if at.Kind != walk {
+			continue
+		}
+		delete(w, at)
+		var on place
+		for _, s := range m.values.Decode(holds).([]step) {
+			switch content := m.content(w, on); {
+			case s.Process:
+				on = m.beside(s.At, at.Name)
+			case at.Name == "right":
+				m.fill(w, on, slices.Insert(content, 0, s.Message))
+			default:
+				m.fill(w, on, append(content, s.Message))
 			}
 		}
-		if len(keep) == l.Every.K {
-			c.keeps = append(c.keeps, f.keeping(n, keep))
-		}
-	}
-	return c, nil
-}
-
-// seen is a state as in a view, with channels without an order sorted, and walks around a ring.
-func (c *crowd) seen(w *world) *world {
-	v := w.clone()
-	for l, content := range v.channels {
-		if w.sorted {
-			v.channels[l] = slices.SortedFunc(slices.Values(content), func(a, b message) int {
-				return cmp.Or(strings.Compare(a.value, b.value), cmp.Compare(a.left, b.left), cmp.Compare(a.wait, b.wait))
-			})
-		}
-	}
-	if v.sorted = false; c.ring {
-		c.walked(v)
-	}
-	return v
-}
-
-// meant is the inverse of seen.
-func (c *crowd) meant(v *world) *world {
-	w := v.clone()
-	if w.sorted = c.Network.Order != model.FIFO; c.ring {
-		c.channeled(w)
 	}
 	return w
 }
 
-// fragment is a world that others are put together of.
-type fragment struct {
-	*world
-	less []string // by participant: what it is without that
-}
-
-func (f *family) fragment(w *world) fragment {
-	p := fragment{world: w}
-	for d := range len(w.processes) - f.others {
-		p.less = append(p.less, key(f.without(len(w.processes), d).world(w)))
+// closed says what listed views prove.
+func (c *proof) closed() string {
+	e := c.Every
+	if e.K < 2 {
+		refuse("views are of two participants, or more")
 	}
-	return p
-}
-
-func key(w *world) string { return strings.Join(w.cells(), ";") }
-
-// larger calls yield with all worlds of one more participant that are one of the given ones without each, and not all
-// of the first old of them.
-func (f *family) larger(all []fragment, old int, yield func(*world) error) error {
-	by := map[string][]int{} // what they are without the first participant
-	for i, p := range all {
-		by[p.less[0]] = append(by[p.less[0]], i)
-	}
-	var grow func(chosen []fragment, fresh bool) error
-	grow = func(chosen []fragment, fresh bool) error {
-		d := len(chosen)
-		if d > len(chosen[0].less) {
-			if !fresh {
-				return nil
-			}
-			for _, w := range f.joined(chosen) {
-				if err := yield(w); err != nil {
-					return err
-				}
-			}
-			return nil
+	machine := func(m int) *machine {
+		is, err := c.machine(m)
+		if err != nil {
+			panic(refusal{err})
 		}
-		for _, i := range by[chosen[0].less[d-1]] {
-			p, fits := all[i], true
-			for e, other := range chosen {
-				fits = fits && other.less[d-1] == p.less[e]
-			}
-			if fits {
-				if err := grow(append(slices.Clone(chosen), p), fresh || i >= old); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
+		return is
 	}
-	for i, p := range all {
-		if err := grow([]fragment{p}, i >= old); err != nil {
-			return err
+	n := e.K + 2 // since three are a ring if all have channels to all
+	links := machine(n).links
+	ring := slices.Equal(links, model.Ring().Links(n)) || slices.Equal(links, model.Unidirectional().Links(n))
+	says := fmt.Sprintf(" for every %s: the %d views of %d contain those of the initial states, and are closed under",
+		e.Param, c.States, e.K)
+	for m, parts := e.K+1, (*[]world)(nil); m <= max(e.K+1, e.Beyond); m++ {
+		is := machine(m)
+		if is.m, is.ring = m, ring && e.Others == 0; parts != nil {
+			is.parts = parts
+		}
+		is.explore()
+		parts = &is.met
+		says += fmt.Sprintf("\n  the %d steps of %d configurations of %d, of which none is bad", is.stepped, len(is.met), m)
+	}
+	for m := 1; m <= e.K; m++ {
+		if is, err := c.machine(m); err == nil { // otherwise there is no instance that is so small
+			is.free, is.reached = true, map[string]bool{}
+			is.explore()
+			says += fmt.Sprintf("\nthe %d states with %s=%d are good", len(is.reached), e.Param, m)
 		}
 	}
-	return nil
-}
-
-// joined returns all worlds that are, without participant d, the one at index d.
-func (f *family) joined(chosen []fragment) []*world {
-	n := len(chosen) + f.others
-	all := []*world{{processes: make([]process, n), channels: map[model.Link][]message{}, left: chosen[0].left,
-		faults: chosen[0].faults}}
-	// place joins what is at one, as lists of values and a text that is to be the same in all.
-	place := func(ends []model.ID, get func(v *world, ends []model.ID) (string, []string), set func(*world, []string)) {
-		var pieces [][]piece
-		text := ""
-		for d, v := range chosen {
-			r, at := f.without(n, d), slices.Clone(ends)
-			for i, p := range ends {
-				at[i] = r.to[p]
-			}
-			if slices.Contains(at, system.Absent) {
-				continue
-			}
-			is, values := get(v.world, at)
-			if pieces == nil {
-				text, pieces = is, make([][]piece, len(values))
-			}
-			if is != text || len(values) != len(pieces) {
-				all = nil
-				return
-			}
-			for i, x := range values {
-				pieces[i] = append(pieces[i], piece{r, x})
-			}
-		}
-		options := [][]string{nil}
-		for _, of := range pieces {
-			options = product(options, join(of), func(o []string, x string) []string { return append(slices.Clone(o), x) })
-		}
-		all = product(all, options, func(w *world, values []string) *world {
-			w = w.clone()
-			set(w, values)
-			return w
-		})
-	}
-	for p := range model.ID(n) {
-		var example process
-		place([]model.ID{p}, func(v *world, at []model.ID) (string, []string) {
-			example = v.processes[at[0]]
-			var values []string
-			if !example.down {
-				values = append(values, example.local)
-			}
-			if example.stored != nil {
-				values = append(values, *example.stored)
-			}
-			return fmt.Sprint(example.down, example.stored != nil, example.timers), values
-		}, func(w *world, values []string) {
-			at := &w.processes[p]
-			if *at = example; !at.down {
-				at.local = values[0]
-			}
-			if at.stored != nil {
-				at.stored = &values[len(values)-1]
-			}
-		})
-		for to := range model.ID(n) {
-			l := model.Link{From: p, To: to}
-			var example []message
-			place([]model.ID{p, to}, func(v *world, at []model.ID) (text string, values []string) {
-				example = v.channels[model.Link{From: at[0], To: at[1]}]
-				for _, m := range example {
-					text += fmt.Sprint(m.wait, m.left, ";")
-					values = append(values, m.value)
-				}
-				return text, values
-			}, func(w *world, values []string) {
-				for i, value := range values {
-					w.put(l, message{value, example[i].wait, example[i].left})
-				}
-			})
-		}
-	}
-	place(nil, func(v *world, _ []model.ID) (string, []string) { return fmt.Sprint(v.left), v.variables },
-		func(w *world, values []string) { w.variables = values })
-	for direction := range chosen[0].walks {
-		var of [][]step
-		for _, c := range chosen {
-			of = append(of, c.walks[direction])
-		}
-		all = product(all, f.walks(of, make([]int, n), nil), func(w *world, walk []step) *world {
-			w = w.clone()
-			w.walks = append(slices.Clone(w.walks), walk)
-			return w
-		})
-	}
-	first := key(chosen[0].world)
-	return slices.DeleteFunc(all, func(w *world) bool { return key(f.without(n, 0).world(w)) != first })
-}
-
-func product[A, B any](all []A, by []B, with func(A, B) A) (more []A) {
-	for _, a := range all {
-		for _, b := range by {
-			more = append(more, with(a, b))
-		}
-	}
-	return more
+	return says + fmt.Sprintf("\nnot checked, but tested by mc: that each step of more than %d participants, and each "+
+		"violation, is that of some %[1]d of them", max(e.Beyond, e.K+1))
 }
