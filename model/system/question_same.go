@@ -12,13 +12,10 @@ func (q *Question) look(read []decision) {
 		return
 	}
 	s := q.sys.front.(*processes)
-	var looks [][]location
+	looks, more := make([][]location, s.width), true
 	if old := q.looks.Load(); old != nil {
-		looks = slices.Clone(*old)
-	} else {
-		looks = make([][]location, s.width)
+		looks, more = slices.Clone(*old), false
 	}
-	more := q.looks.Load() == nil
 	for _, d := range read {
 		if slot := s.slotOf(d.location); !slices.Contains(looks[slot], d.location) {
 			looks[slot], more = append(slices.Clip(looks[slot]), d.location), true
@@ -29,8 +26,8 @@ func (q *Question) look(read []decision) {
 	}
 }
 
-// Same reports whether all that the question has ever read of a slot is the same if that has two values. It runs no code
-// of users: a view that was not evaluated in one of these is taken to tell something else.
+// Same reports whether all that the question has ever read of a slot is the same if that has two values. It runs no
+// code of users: a view that was not evaluated in one of these is taken to tell something else.
 func (q *Question) Same(slot int32, was, is uint32) bool {
 	looks := q.looks.Load()
 	if looks == nil {

@@ -49,8 +49,8 @@ type stepper struct {
 
 func (s *processes) newStepper() Stepper { return s.stepper() }
 
-// StepAwake implements explore.SleepStepper. Of a sleeping event no more is computed than whether it is enabled and which
-// outcomes it has.
+// StepAwake implements explore.SleepStepper. Of a sleeping event no more is computed than whether it is enabled and
+// which outcomes it has.
 func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool,
 	emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error {
 	if t.s.inst.Network.Capacity == 0 {
