@@ -83,6 +83,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 						return count > k, err
 					},
 					Invisible: local.Invisible,
+					Same:      local.Same,
 				},
 				aspects: func() []system.Aspects { return []system.Aspects{local.MoreThan(k)} },
 				explain: func(_ []uint32, _ uint64, after []uint32) string {

@@ -47,7 +47,7 @@ func unless(wrong func(model.State) error) func(model.State) system.Answer {
 // about is the question in which states asked has some answer.
 func about(name string, asked *system.Question, answer uint32) question {
 	q := stateQuestion(name, asked.State, answer)
-	q.check.Invisible, q.settle, q.reads = asked.Invisible, asked.Settle, asked.Reads
+	q.check.Invisible, q.check.Same, q.settle, q.reads = asked.Invisible, asked.Same, asked.Settle, asked.Reads
 	q.aspects = func() []system.Aspects { return []system.Aspects{asked.Aspects(answer)} }
 	return q
 }

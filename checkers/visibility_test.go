@@ -143,6 +143,15 @@ func TestAsleep(t *testing.T) {
 			states:    3 * 3, transitions: 2 * 2 * 3,
 		},
 		{
+			// Of each of two receivers the message is in transit or was received; or one of them got a duplicate, and its
+			// message is in transit or was received. In the end it does not show which.
+			name:      "the duplicate of a message whose delivery sleeps is followed",
+			processes: []model.Algorithm{served, served, served, served},
+			links:     []model.Link{link(0, 1), link(2, 3)},
+			faults:    model.Faults{Duplicate: 1},
+			states:    2*2 + 2*2*2 - 1, transitions: 2*(2+1+1) + 2*(2+1+1),
+		},
+		{
 			name: "what could not happen before has to be followed",
 			processes: []model.Algorithm{model.Process[int]{Init: once.Init,
 				Receive: func(p *model.Context, _ int, from model.ID, m model.Message) int { p.Send(from, m); return 1 }}, served},

@@ -9,7 +9,8 @@ import (
 )
 
 // ask evaluates Check.State on the states that a round found, once each: after dedup has removed duplicates, which are
-// most of the candidates in a search whose levels are not much larger than a round. A failure cuts the round, and so
+// most of the candidates in a search whose levels are not much larger than a round; and not where the answers are those
+// of the parent (see Check.Same), of which each was asked that has not been found. A failure cuts the round, and so
 // does whatever stops the search, since checks may be slow: ask returns the blocks up to there, without the states of
 // the parent that led to it. No check runs on the goroutine of the search, which user code could end.
 func (s *searcher) ask(blocks []block, workers int) []block {
@@ -48,11 +49,13 @@ func (w *worker) askBlock(b *block) bool {
 		}
 	}
 	fail(guard.Call(func() error {
-		for _, c := range b.candidates {
-			w.touched += w.look.approach(c.pair)
+		for i, c := range b.candidates {
+			if !b.stills[i] {
+				w.touched += w.look.approach(c.pair)
+			}
 		}
 		for b.asked = 0; b.asked < len(b.candidates); b.asked++ {
-			if c := &b.candidates[b.asked]; c.parent != duplicate {
+			if c := &b.candidates[b.asked]; c.parent != duplicate && !b.stills[b.asked] {
 				if bound := w.search.stopped(); bound != BoundNone {
 					b.bound = bound
 					return nil
@@ -66,6 +69,19 @@ func (w *worker) askBlock(b *block) bool {
 	}, func() { fail(guard.ErrExited) }))
 	w.asking = -1
 	return b.asked == len(b.candidates)
+}
+
+// sameAnswers reports whether the checks of states have the same answers before and after the current transition.
+func (w *worker) sameAnswers() bool {
+	for _, c := range w.search.active.state {
+		same := w.search.checks[c].Same
+		for _, slot := range w.cur.changed {
+			if !same(slot, w.cur.base[slot], w.cur.next[slot]) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // askStateChecks evaluates the checks on the state that has the given pair.

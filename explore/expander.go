@@ -14,6 +14,9 @@ type expander struct {
 	// are its ends.
 	onStep func(event uint64)
 
+	// still, if set, reports of each transition that no check of states has another answer after it.
+	still func() bool
+
 	asleep sleepFilter
 	skip   func(event uint64) // countOnly, bound once
 	hidden *quotientStepper   // the stepper, if it is one: onStep sees where its events really lead
@@ -22,6 +25,7 @@ type expander struct {
 	// parent is the first one with ends[parent] > i.
 	events, pairs, hashes []uint64
 	ids                   []uint64 // after lookup
+	stills                []bool   // what still reports
 	ends                  []int
 
 	quiescent bool                    // the current parent has no transition that is owed
@@ -91,6 +95,7 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	if e.onStep != nil {
 		e.onStep(event)
 	}
+	still := e.still != nil && e.still()
 	pair, ok := e.cur.pair()
 	e.cur.undo()
 	if !ok {
@@ -100,6 +105,7 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	e.events = append(e.events, event)
 	e.pairs = append(e.pairs, pair)
 	e.hashes = append(e.hashes, hash.Mix(pair))
+	e.stills = append(e.stills, still)
 	if e.asleep.groups != nil {
 		e.asleep.group = append(e.asleep.group, group)
 	}
@@ -121,7 +127,7 @@ func (e *expander) drop() {
 	if len(e.ends) > 0 {
 		n = e.ends[len(e.ends)-1]
 	}
-	e.events, e.pairs, e.hashes = e.events[:n], e.pairs[:n], e.hashes[:n]
+	e.events, e.pairs, e.hashes, e.stills = e.events[:n], e.pairs[:n], e.hashes[:n], e.stills[:n]
 	e.asleep.drop(n)
 	e.cur.undo() // of a transition that ended in a panic
 }
@@ -137,5 +143,6 @@ func (e *expander) lookup() {
 // reset empties the batch.
 func (e *expander) reset() {
 	e.events, e.pairs, e.hashes, e.ends = e.events[:0], e.pairs[:0], e.hashes[:0], e.ends[:0]
+	e.stills = e.stills[:0]
 	e.asleep.reset()
 }

@@ -134,7 +134,10 @@ type position struct {
 }
 
 // active lists the checks that are still evaluated, by kind.
-type active struct{ state, quiescent, step []int }
+type active struct {
+	state, quiescent, step []int
+	unlike                 bool // some of state have no Check.Same
+}
 
 // stops are the reasons to end that come from outside.
 var stops = [...]Bound{BoundNone, BoundInterrupt, BoundTime, BoundMemory}
@@ -281,6 +284,7 @@ func (s *searcher) activate() {
 		case s.found[i].Found:
 		case c.State != nil:
 			a.state = append(a.state, i)
+			a.unlike = a.unlike || c.Same == nil
 		case c.Quiescent != nil:
 			a.quiescent = append(a.quiescent, i)
 		default:

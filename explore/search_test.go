@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -32,9 +33,18 @@ func drawChecks(t *rapid.T, _ rules) []Check {
 		}
 		state := func(v []uint32) (bool, error) { return is(v), nil }
 		c := Check{Name: fmt.Sprint("check ", i)}
-		switch rapid.IntRange(0, 2).Draw(t, "kind") {
+		switch rapid.IntRange(0, 3).Draw(t, "kind") {
 		case 0:
 			c.State = state
+		case 3: // of a state without the lowest bits
+			c.State = func(v []uint32) (bool, error) {
+				v = slices.Clone(v)
+				for s := range v {
+					v[s] /= 2
+				}
+				return is(v), nil
+			}
+			c.Same = func(_ int32, was, is uint32) bool { return was/2 == is/2 }
 		case 1:
 			c.Quiescent = state
 		case 2:
@@ -194,6 +204,27 @@ func checkPath(t *rapid.T, sys System, c Check, p Path) {
 	}
 	if !shown {
 		t.Fatalf("the path does not show the check: %v", p)
+	}
+}
+
+// TestSame: a check is asked where one of the slots is not the same, and where it does not say what is.
+func TestSame(t *testing.T) {
+	step := rules{&exploretest.Rules{Slots: 2, Starts: [][]uint32{{0, 0}}, All: []exploretest.Rule{{
+		Write: []exploretest.Assign{{Slot: 0, Value: 1}, {Slot: 1, Value: 1}}}}}}
+	says := Check{
+		State: func(v []uint32) (bool, error) { return v[1] == 1, nil },
+		Same:  func(slot int32, _, _ uint32) bool { return slot == 0 },
+	}
+	for _, checks := range [][]Check{{says}, {{State: says.State}, says}} {
+		r, err := Search(t.Context(), step, checks, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, f := range r.Found {
+			if !f.Found || f.Depth != 1 {
+				t.Errorf("check %d of %d was not found where it is", i, len(checks))
+			}
+		}
 	}
 }
 

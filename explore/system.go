@@ -60,6 +60,10 @@ type Check struct {
 	// transition changes. It is used in searches that leave out states.
 	Invisible func(v []uint32, next []uint32) bool
 
+	// Same, which may accompany State, reports that the answer of State is the same in two states as far as a slot goes in
+	// which they differ, if State has been asked of the first: it is the same if that is so of all these slots.
+	Same func(slot int32, was, is uint32) bool
+
 	// Step is evaluated on each transition.
 	Step func(v []uint32, event uint64, next []uint32) (bool, error)
 

@@ -19,9 +19,10 @@ type block struct {
 	skipped bool // an earlier block was cut
 
 	candidates  []candidate
+	stills      []bool   // which of them have the answers of their parents
 	groups      []uint8  // of the events that found them; empty without an Independence
 	able        []uint64 // groups that have events, by parent; empty as well
-	asked       int      // of them, those that were asked Check.State
+	asked       int      // of the candidates, those that were asked Check.State
 	back        []uint64 // parents whose key leads to a state found earlier
 	transitions uint64
 	classes     []classCount
@@ -70,8 +71,8 @@ type failure struct {
 
 func (b *block) reset(lo, hi uint64) {
 	*b = block{
-		lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], groups: b.groups[:0], able: b.able[:0],
-		classes: b.classes[:0], hits: b.hits[:0], back: b.back[:0],
+		lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], stills: b.stills[:0], groups: b.groups[:0],
+		able: b.able[:0], classes: b.classes[:0], hits: b.hits[:0], back: b.back[:0],
 	}
 }
 
@@ -103,6 +104,7 @@ type worker struct {
 
 	look    *cursor      // at the candidates that are asked Check.State
 	askStep func(uint64) // bound once
+	same    func() bool  // bound once
 
 	reducer *reducer // nil in a search that expands all states in full
 
@@ -118,16 +120,19 @@ func newWorker(s *searcher, stepper Stepper, sleepStepper SleepStepper, sets Per
 		w.reducer = newReducer(s.por, w.expander, sets)
 	}
 	w.look = newCursor(s.store.tree, s.store.nodes, false)
-	w.askStep = w.askStepChecks
+	w.askStep, w.same = w.askStepChecks, w.sameAnswers
 	return w
 }
 
 // expand does one block: batch by batch, it steps parents and looks up their successors. A failure while stepping
 // comes after those found among the successors of earlier parents.
 func (w *worker) expand(b *block) {
-	w.block, w.onStep = b, nil
+	w.block, w.onStep, w.still = b, nil, nil
 	if len(w.search.active.step) > 0 {
 		w.onStep = w.askStep
+	}
+	if len(w.search.active.state) > 0 && !w.search.active.unlike {
+		w.still = w.same
 	}
 	defer w.countClasses()
 	for b.done < b.hi && !b.cut() {
@@ -195,6 +200,7 @@ func (w *worker) flush() {
 			}
 			c := candidate{w.pairs[i], uint32(w.parent - b.lo + 1), uint32(w.hashes[i] >> 32)}
 			b.candidates = append(b.candidates, c)
+			b.stills = append(b.stills, w.stills[i])
 			if w.asleep.groups != nil {
 				b.groups = append(b.groups, w.asleep.group[i])
 			}
@@ -270,6 +276,7 @@ func (w *worker) addInitial(v []uint32) {
 		return
 	}
 	w.block.candidates = append(w.block.candidates, candidate{pair, 0, uint32(h >> 32)})
+	w.block.stills = append(w.block.stills, false)
 	if w.asleep.groups != nil {
 		w.block.groups = append(w.block.groups, ungrouped)
 	}

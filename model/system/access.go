@@ -56,7 +56,7 @@ func (s *processes) touch(c call, e *effect) {
 		return
 	}
 	if t.written == nil {
-		t.written, t.groups = make([]uint64, len(s.varSlot)), make([]accesses, s.n+len(s.channels))
+		t.written, t.groups = make([]uint64, len(s.varSlot)), make([]accesses, s.channelGroup(len(s.channels)))
 	}
 	was := t.varying
 	for _, o := range e.ops {
@@ -70,12 +70,14 @@ func (s *processes) touch(c call, e *effect) {
 			t.varying |= 1 << o.index
 		}
 	}
-	g := -1
+	g := ungrouped
 	switch c.kind {
 	case callAct, callTimeout:
-		g = int(c.p)
+		g = s.groupOf(c.p, itself)
 	case callReceive:
-		g = s.n + int(c.index)
+		g = s.channelGroup(int(c.index))
+	case callDetect:
+		g = s.groupOf(c.p, itsDetector)
 	}
 	if g >= 0 && !e.accesses.within(t.groups[g]) {
 		t.groups[g] = t.groups[g].and(e.accesses)

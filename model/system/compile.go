@@ -32,6 +32,11 @@ func compileInstance(i model.Instance) (front, error) {
 	if err := s.classify(); err != nil {
 		return nil, err
 	}
+	s.groupsEach = 1
+	if fails := i.Faults.Crash != 0 || i.Detector != model.NoDetector; fails && i.Network.Capacity == 0 &&
+		n*(int(itsCrash)+1)+len(s.channels) <= maxGroups {
+		s.groupsEach = int(itsCrash) + 1
+	}
 	for x := range s.variables {
 		v := &s.variables[x]
 		if err := model.Guard("shared variable "+v.name, func() {

@@ -80,6 +80,8 @@ type traits struct {
 	shares bool
 	// timed says that ticks pass or that the system stabilises.
 	timed bool
+	// groupsEach is how many groups of events each process has, besides those of channels; see agent.
+	groupsEach int
 }
 
 // tables intern what the slots hold, and its parts.

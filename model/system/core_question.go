@@ -63,6 +63,8 @@ type Question struct {
 	user  sync.Mutex          // held while it is evaluated
 	seen  footprints          // what it has read so far
 	taken footprints          // all that it is assumed to read
+	// looks is what it has read so far of single states, by slot; nil if that is not known, or nothing.
+	looks atomic.Pointer[[][]location]
 	// lasts says that a No remains one whatever is added to variables that only grow, and whatever a view returns where
 	// it returned blank.
 	lasts bool

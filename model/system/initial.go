@@ -94,7 +94,7 @@ func (s *processes) start(p model.ID, v, widths []uint32, emit func(v, widths []
 	c := call{kind: callInit, p: p}
 	tree, err := t.tree(c)
 	if err == nil {
-		err = cmp.Or(t.outcomes(c, tree, 0), failed)
+		err = cmp.Or(t.outcomes(c, tree, ungrouped, 0), failed)
 	}
 	return err
 }

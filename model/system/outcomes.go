@@ -39,8 +39,13 @@ func (t *stepper) tree(c call, writes ...write) (*node[effect], error) {
 }
 
 // outcomes emits the successors of a call, one for each outcome of its choices, on top of the given writes.
-func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...write) error {
+func (t *stepper) outcomes(c call, tree *node[effect], group int, event uint64, writes ...write) error {
+	asleep := t.asleep(group)
 	if e := tree.leaf; e != nil {
+		if asleep {
+			t.doze(e, event)
+			return nil
+		}
 		t.begin(writes)
 		t.count(event, 1)
 		return t.outcome(c, e, event)
@@ -57,7 +62,9 @@ func (t *stepper) outcomes(c call, tree *node[effect], event uint64, writes ...w
 			return err
 		}
 		t.drawn = true
-		if err := t.outcome(c, e, event|n); err != nil {
+		if asleep {
+			t.doze(e, event|n)
+		} else if err := t.outcome(c, e, event|n); err != nil {
 			return err
 		}
 		if !t.nextScript() {

@@ -17,10 +17,10 @@ func (t *stepper) passed(err error) error {
 }
 
 // called emits what a call leads to on top of the given write, which it is made on.
-func (t *stepper) called(c call, event uint64, on write) error {
+func (t *stepper) called(c call, group int, event uint64, on write) error {
 	tree, err := t.tree(c)
 	if err != nil {
 		return err
 	}
-	return t.outcomes(c, tree, event, on)
+	return t.outcomes(c, tree, group, event, on)
 }

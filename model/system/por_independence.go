@@ -11,8 +11,12 @@ import "github.com/anel-mc/mc/model"
 // receiver, and also takes a message from its channel. So two groups are independent unless they are of one process,
 // or one takes from a channel into which the other's process sends; and the latter does not matter either if the
 // channel is FIFO and has no capacity, since if both have events, the channel is not empty, and what is sent goes to
-// its other end. Failures and other events of the environment belong to no group. Which shared variables events access
-// is found out when they are examined: see Dependent.
+// its other end. Which shared variables events access is found out when they are examined: see Dependent.
+//
+// Changes of a process's detector are like what it does by itself, but for what they go by: who is down. So they depend
+// on all crashes. Crashes depend on each other, since they share a budget. A crash is of its process; it does not send,
+// but what is in transit to that is lost if nobody recovers, and so is what is sent to it later: with no capacity, the
+// channel is empty in either order. Other failures and events of the environment belong to no group.
 //
 // Nothing is known to be independent in instances whose events share something else: a history, clocks, or time that
 // is not asynchronous. Nor in a Machine.
@@ -33,6 +37,9 @@ func (s *System) Independent(group int) (groups uint64) {
 	a := p.footprint(group)
 	for g := range p.groups() {
 		b := p.footprint(g)
+		if min(a.by, b.by) != itself && max(a.by, b.by) == itsCrash {
+			continue
+		}
 		if a.process != b.process && (queues || a.process != b.from && b.process != a.from) {
 			groups |= 1 << g
 		}
@@ -41,7 +48,7 @@ func (s *System) Independent(group int) (groups uint64) {
 }
 
 func (s *processes) groups() int {
-	n := s.n + len(s.channels)
+	n := s.channelGroup(len(s.channels))
 	if n > maxGroups || s.inst.Timing.Mode != model.Async || len(s.varSlot) > maxShared || s.historySlot >= 0 ||
 		len(s.clockSlot) > 0 {
 		return 0
@@ -53,23 +60,54 @@ func (s *processes) group(event uint64) int {
 	class, actor, _, _ := parts(event)
 	switch s.classes[class].Kind {
 	case model.Acted, model.Timeout:
-		return actor
+		return s.groupOf(model.ID(actor), itself)
+	case model.Suspect, model.Trust:
+		return s.groupOf(model.ID(actor), itsDetector)
+	case model.Crash:
+		return s.groupOf(model.ID(actor), itsCrash)
 	case model.Deliver:
-		return s.n + actor
+		return s.channelGroup(actor)
 	}
-	return -1
+	return ungrouped
 }
+
+// ungrouped stands for the group of events that belong to none.
+const ungrouped = -1
+
+// agent is who in a process does the events of a group.
+type agent int
+
+// The groups of a process are in the order in which their events are emitted. Those of channels come after all.
+const (
+	itself agent = iota
+	itsDetector
+	itsCrash
+)
+
+// groupOf returns a group of process p, or ungrouped.
+func (s *processes) groupOf(p model.ID, by agent) int {
+	if int(by) >= s.groupsEach {
+		return ungrouped
+	}
+	return int(p)*s.groupsEach + int(by)
+}
+
+// channelGroup is the group of the deliveries of channel c.
+func (s *processes) channelGroup(c int) int { return s.n*s.groupsEach + c }
 
 // footprint is what the events of a group touch: a process and what it sends, and the channel from another one to it,
 // or None.
-type footprint struct{ process, from model.ID }
+type footprint struct {
+	process, from model.ID
+	by            agent
+}
 
 func (s *processes) footprint(group int) footprint {
-	if group < s.n {
-		return footprint{model.ID(group), model.None}
+	if group < s.channelGroup(0) {
+		return footprint{model.ID(group / s.groupsEach), model.None, agent(group % s.groupsEach)}
 	}
-	ch := &s.channels[group-s.n]
-	return footprint{ch.to, ch.from}
+	ch := &s.channels[group-s.channelGroup(0)]
+	return footprint{ch.to, ch.from, itself}
 }
 
 // Dependent returns the groups of events, as bits, that were found to conflict with a group, whatever Independent

@@ -317,7 +317,12 @@ func (t *PersistentSets) detectors() (enabled int) {
 func (t *PersistentSets) accesses(p int) (all accesses) {
 	t.t.only = &persistentSet{processes: 1 << p, minds: 1 << p}
 	t.t.watch = func(e *effect) { all = all.and(e.accesses) }
-	err := t.t.Step(t.t.v, t.t.emit)
+	err := t.t.process(model.ID(p))
+	for _, c := range t.s.into[p] {
+		if content := t.t.v[t.s.channels[c].slot]; content != 0 && err == nil {
+			err = t.t.channel(int(c), content)
+		}
+	}
 	t.t.only, t.t.watch = nil, nil
 	if err != nil {
 		return everything // the Stepper will say so

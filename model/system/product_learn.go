@@ -87,7 +87,7 @@ func (p *Products) handler(c call, was, at uint32, writes ...write) error {
 		return err
 	}
 	p.read = p.read[:0]
-	return p.t.outcomes(c, tree, 0, writes...)
+	return p.t.outcomes(c, tree, ungrouped, 0, writes...)
 }
 
 // outcome tells of one outcome of a call, which has read what is listed.

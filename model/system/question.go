@@ -132,6 +132,7 @@ func (q *Question) learn(before []uint32, key uint64, after []uint32, reads func
 		q.seen.add(y.everywhere(read))
 	}
 	q.seen.add(read)
+	q.look(read)
 	q.missed(read)
 	tree, _ := q.trees.get(key)
 	if q.alike != nil {

@@ -88,6 +88,7 @@ func (q *Question) count() {
 	mostly := worthwhile*h.strange > h.after
 	if h.strange = 0; mostly {
 		h.fixed = true
+		q.looks.Store(nil)
 		h.counting.Store(int64(h.after))
 		h.direct.Store(true)
 		return

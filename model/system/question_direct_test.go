@@ -63,6 +63,9 @@ func TestDirect(t *testing.T) {
 		calls = 0
 		askAll(t, q, states, want)
 	}
+	if q.Same(0, states[0][0], states[0][0]) {
+		t.Error("what it looks at is said to be known, though it was asked directly")
+	}
 }
 
 // TestDirectPurity: of what a question answers directly, enough is asked again; and what it does to what it was given

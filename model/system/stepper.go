@@ -49,8 +49,8 @@ type stepper struct {
 
 func (s *processes) newStepper() Stepper { return s.stepper() }
 
-// StepAwake implements explore.SleepStepper. The effect of a sleeping event is not computed if it is known without
-// that whether the event is enabled, and that it has one outcome.
+// StepAwake implements explore.SleepStepper. Of a sleeping event no more is computed than whether it is enabled and
+// which outcomes it has.
 func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool,
 	emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error {
 	if t.s.inst.Network.Capacity == 0 {
@@ -60,15 +60,14 @@ func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool,
 	return t.Step(v, emit)
 }
 
-// asleep reports an event of a sleeping group, and whether nothing remains to be done.
-func (t *stepper) asleep(group int, tree *node[effect], event uint64) bool {
-	if t.sleep>>group&1 == 0 || tree.leaf == nil {
-		return false
-	}
-	if !tree.leaf.disabled {
+// asleep reports whether a group, or ungrouped, sleeps.
+func (t *stepper) asleep(group int) bool { return group >= 0 && t.sleep>>group&1 != 0 }
+
+// doze tells of a sleeping event.
+func (t *stepper) doze(e *effect, event uint64) {
+	if !e.disabled {
 		t.slept(event)
 	}
-	return true
 }
 
 func (s *processes) stepper() *stepper {
@@ -178,12 +177,10 @@ func (t *stepper) process(p model.ID) error {
 			return err
 		}
 	}
+	group := s.groupOf(p, itself)
 	for _, a := range *live {
 		c, act := call{kind: callAct, p: p, local: r.local, index: a.act}, event(s.class.act[p][a.act], int(p), 0)
-		if t.sleep != 0 && t.asleep(int(p), a.tree, act) {
-			continue
-		}
-		if err := t.passed(t.outcomes(c, a.tree, act)); err != nil {
+		if err := t.passed(t.outcomes(c, a.tree, group, act)); err != nil {
 			return err
 		}
 	}
@@ -194,7 +191,7 @@ func (t *stepper) process(p model.ID) error {
 			}
 			c := call{kind: callTimeout, p: p, local: r.local, index: timer.name}
 			fired := write{slot, s.fire(p, at, i)}
-			if err := t.passed(t.called(c, event(s.class.timeout[p], int(p), i), fired)); err != nil {
+			if err := t.passed(t.called(c, group, event(s.class.timeout[p], int(p), i), fired)); err != nil {
 				return err
 			}
 		}
@@ -205,7 +202,9 @@ func (t *stepper) process(p model.ID) error {
 		}
 	}
 	if class := s.class.crash[p]; class >= 0 {
-		if left, ok := s.spend(t.v[s.budgetSlot], crashes); ok {
+		if left, ok := s.spend(t.v[s.budgetSlot], crashes); ok && t.asleep(s.groupOf(p, itsCrash)) {
+			t.slept(event(class, int(p), 0))
+		} else if ok {
 			t.begin([]write{{s.budgetSlot, left}, {slot, s.crash(p, at)}})
 			if s.crashStop {
 				t.empty(p)
@@ -266,7 +265,7 @@ func (t *stepper) recovery(p model.ID, r *row) error {
 	if err != nil {
 		return err
 	}
-	return t.outcomes(c, tree, event(class, int(p), 0),
+	return t.outcomes(c, tree, ungrouped, event(class, int(p), 0),
 		write{s.budgetSlot, left}, write{s.procSlot[p], s.row(p, record{stored: r.stored})})
 }
 
@@ -274,8 +273,8 @@ func (t *stepper) recovery(p model.ID, r *row) error {
 func (t *stepper) channel(c int, holds uint32) error {
 	s := t.s
 	ch := &s.channels[c]
-	sleeps := t.sleep>>(s.n+c)&1 != 0 && s.class.lose < 0 && s.class.duplicate[ch.to] < 0
-	if sleeps && t.known && s.inst.Network.Order == model.FIFO && !ch.drawn.Load() {
+	alone := s.class.lose < 0 && s.class.duplicate[ch.to] < 0 && s.inst.Network.Order == model.FIFO
+	if t.asleep(s.channelGroup(c)) && t.known && alone && !ch.drawn.Load() {
 		t.slept(event(s.class.deliver[ch.to], c, 0))
 		return nil
 	}
@@ -286,15 +285,11 @@ func (t *stepper) channel(c int, holds uint32) error {
 			Detail: fmt.Sprintf("it holds more than %d messages", maxIndex),
 			Cause:  "it grows without bound: give the network a Capacity"}
 	}
-	if sleeps && !r.down {
-		return t.sleepingChannel(c, r, content)
-	}
 	for _, at := range content.next {
-		rest := s.pop(holds, at)
 		if r.down {
-			t.begin([]write{{ch.slot, rest}})
+			t.begin([]write{{ch.slot, s.pop(holds, at)}})
 			t.done(event(s.class.deliver[ch.to], c, int(at)))
-		} else if err := t.passed(t.deliver(c, r, s.entry(content.entries[at]).message, rest, int(at))); err != nil {
+		} else if err := t.passed(t.deliver(c, r, s.entry(content.entries[at]).message, at)); err != nil {
 			return err
 		}
 	}
@@ -309,27 +304,9 @@ func (t *stepper) channel(c int, holds uint32) error {
 	return nil
 }
 
-// sleepingChannel is channel for a channel whose deliveries sleep and which has no other events.
-func (t *stepper) sleepingChannel(c int, r *row, content *content) error {
-	s := t.s
-	ch := &s.channels[c]
-	for _, at := range content.next {
-		m := s.entry(content.entries[at]).message
-		deliver := event(s.class.deliver[ch.to], c, int(at))
-		tree, ok := ch.receive.get(uint64(r.local)<<32 | uint64(m))
-		if ok && t.asleep(s.n+c, tree, deliver) {
-			continue
-		}
-		if err := t.deliver(c, r, m, s.pop(t.v[ch.slot], at), int(at)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // deliver emits the delivery of message m, at a position in channel c, and its
 // duplication.
-func (t *stepper) deliver(c int, r *row, m, rest uint32, at int) error {
+func (t *stepper) deliver(c int, r *row, m uint32, at int32) error {
 	s := t.s
 	ch := &s.channels[c]
 	call := call{kind: callReceive, p: ch.to, local: r.local, index: uint32(c), message: m}
@@ -340,12 +317,14 @@ func (t *stepper) deliver(c int, r *row, m, rest uint32, at int) error {
 			return err
 		}
 	}
-	if err := t.outcomes(call, tree, event(s.class.deliver[ch.to], c, at), write{ch.slot, rest}); err != nil {
+	rest := write{ch.slot, s.pop(t.v[ch.slot], at)}
+	err := t.outcomes(call, tree, s.channelGroup(c), event(s.class.deliver[ch.to], c, int(at)), rest)
+	if err != nil {
 		return err
 	}
 	if class := s.class.duplicate[ch.to]; class >= 0 {
 		if left, ok := s.spend(t.v[s.budgetSlot], duplications); ok {
-			return t.outcomes(call, tree, event(class, c, at), write{s.budgetSlot, left})
+			return t.outcomes(call, tree, ungrouped, event(class, c, int(at)), write{s.budgetSlot, left})
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ func (t *stepper) detector(p model.ID, local uint32) error {
 	s := t.s
 	slot := s.suspectSlot[p]
 	set := *s.suspects.at(t.v[slot])
+	group := s.groupOf(p, itsDetector)
 	for q := range model.ID(s.n) {
 		if q == p {
 			continue
@@ -26,8 +27,12 @@ func (t *stepper) detector(p model.ID, local uint32) error {
 		if suspected {
 			class = &s.class.trust
 		}
-		changed := write{slot, s.suspectSet(set ^ 1<<q)}
 		number := event((*class)[p][boolean(right)], int(p), int(q))
+		if s.kinds[p].Detect == nil && t.asleep(group) {
+			t.slept(number)
+			continue
+		}
+		changed := write{slot, s.suspectSet(set ^ 1<<q)}
 		if s.kinds[p].Detect == nil {
 			t.begin([]write{changed})
 			t.done(number)
@@ -36,7 +41,7 @@ func (t *stepper) detector(p model.ID, local uint32) error {
 		c := call{kind: callDetect, p: p, local: local, index: uint32(q), message: uint32(boolean(!suspected))}
 		tree, err := t.tree(c, changed)
 		if err == nil {
-			err = t.outcomes(c, tree, number, changed)
+			err = t.outcomes(c, tree, group, number, changed)
 		}
 		if err := t.passed(err); err != nil {
 			return err
