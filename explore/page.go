@@ -61,15 +61,9 @@ func (p *page) seek(i, end uint32, pair uint64) uint32 {
 	if left > p.low || right > p.mask>>(p.left&63) {
 		return end // it could not be written here
 	}
-	x, at := left|right<<(p.left&63), uint64(i)*uint64(p.width)
-	found := end
-	for ; i < end; i++ { // to the end: where it is is random, so a branch would be mispredicted
-		if binary.LittleEndian.Uint64(p.data[at>>3:])>>(at&7)&p.mask == x {
-			found = i
-		}
-		at += uint64(p.width)
+	for x := left | right<<(p.left&63); i < end && p.written(i) != x; i++ {
 	}
-	return found
+	return i
 }
 
 // put stores state i of a raw page.
