@@ -1,30 +1,24 @@
 package explore
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"unsafe"
 )
 
-// bucket is one cache line: tags, spans, and a Bloom filter, where a layout says. Tags are bytes of hash, 0 for a free
-// slot, filled from the front. The filter has one bit each for the pairs whose home this bucket is, or that passed it,
-// and that found it full: a look-up whose bit is not set ends here.
-type bucket [bucketBytes / 8]uint64
-
-// layout is how buckets are divided: a slot takes 8 bits for the tag and as many as the span needs.
-type layout struct {
-	slots  uint
-	width  uint   // bits of a span
-	filter uint   // bits of the filter, which are the last ones
-	mask   uint64 // of a span
+// bucket is one cache line. Tags are bytes of hash, 0 for a free slot, filled from the front; in place of a 16th tag
+// is their number. After the spans of the slots comes a Bloom filter with one bit each for the pairs whose home this
+// bucket is, or that passed it, and that found it full: a look-up whose bit is not set ends here.
+type bucket struct {
+	tags [2]uint64
+	rest [bucketSlots*spanBytes + bloomBytes]byte
 }
 
 const (
+	bucketSlots = 15
 	bucketBytes = 64
-	bucketBits  = 8 * bucketBytes
-	maxSlots    = 20 // their tags are in the first three words
-	minSpanBits = 16 // of a span, when there are maxSlots
-	minFilter   = 16
-	maxFilter   = 32
+	spanBytes   = 3
+	bloomBytes  = 3
 
 	// maxLoad is the percentage of slots that a shard fills before all shards grow, and growth the percentage of their
 	// old size to which they grow. A larger load saves memory and lengthens the searches of absent pairs; a smaller
@@ -33,17 +27,6 @@ const (
 	growth  = 150
 )
 
-func newLayout(width uint) layout {
-	slots := min(maxSlots, (bucketBits-minFilter)/(8+width))
-	return layout{slots, width, min(maxFilter, bucketBits-slots*(8+width)), 1<<width - 1}
-}
-
-// room is how many states so many buckets may hold.
-func (l *layout) room(buckets int) uint64 { return uint64(buckets) * uint64(l.slots) * maxLoad / 100 }
-
-// buckets is how many buckets so many states need.
-func (l *layout) buckets(states uint64) int { return int(states*100/(uint64(l.slots)*maxLoad)) + 1 }
-
 func tagOf(h uint64) uint64 {
 	if t := h & 0xff; t != 0 {
 		return t
@@ -51,43 +34,53 @@ func tagOf(h uint64) uint64 {
 	return 1
 }
 
-// passed returns the filter's bit of a hash, in the last word of a bucket.
-func (l *layout) passed(h uint64) uint64 { return 1 << (63 - (h >> 8 & 31 * uint64(l.filter) >> 5)) }
+// bloomOf is the filter's bit, in the place where bloom finds it.
+func bloomOf(h uint64) uint32 { return 1 << (8 + uint32(h>>8&31)*(8*bloomBytes)>>5) }
 
-// span returns what slot i holds.
-func (l *layout) span(b *bucket, i int) uint64 {
-	at := 8*l.slots + uint(i)*l.width
-	x := b[at>>6&7]>>(at&63) | b[(at>>6+1)&7]<<1<<(63-at&63)
-	return x & l.mask
+// bloom returns the filter, above 8 bits that are not part of it.
+func (b *bucket) bloom() uint32 { return binary.LittleEndian.Uint32(b.rest[bucketSlots*spanBytes-1:]) }
+
+// mark adds a bit to the filter.
+func (b *bucket) mark(bloom uint32) {
+	binary.LittleEndian.PutUint32(b.rest[bucketSlots*spanBytes-1:], b.bloom()|bloom)
 }
 
-// put takes slot i, which is free.
-func (l *layout) put(b *bucket, i int, tag, span uint64) {
-	b[i>>3] |= tag << (i & 7 * 8)
-	at := 8*l.slots + uint(i)*l.width
-	b[at>>6] |= span << (at & 63)
-	if at&63+l.width > 64 {
-		b[at>>6+1] |= span >> (64 - at&63)
-	}
+// span returns what slot i, at most 15, holds.
+func (b *bucket) span(i int) uint32 {
+	return binary.LittleEndian.Uint32(b.rest[spanBytes*(i&15):]) & (1<<(8*spanBytes) - 1)
 }
 
-// match returns a word that has a bit for each slot whose tag is the given one; and perhaps for some above such a
-// slot, so all but the lowest must be verified.
-func (l *layout) match(b *bucket, tag uint64) uint32 {
-	return (match(b[0], tag) | match(b[1], tag)<<8 | match(b[2], tag)<<16) & (1<<l.slots - 1)
+func (b *bucket) setSpan(i int, span uint32) {
+	to := b.rest[spanBytes*i : spanBytes*i+spanBytes]
+	to[0], to[1], to[2] = byte(span), byte(span>>8), byte(span>>16)
 }
 
-// match does it for the eight tags of a word.
-func match(word, tag uint64) uint32 {
-	const ones, tops, gather = 0x0101010101010101, 0x8080808080808080, 0x0102040810204080
+// used returns how many slots of the bucket are taken.
+func (b *bucket) used() int { return int(b.tags[1] >> 56) }
+
+// match returns a word whose bytes have their top bit set where the bytes of
+// word equal tag; and perhaps some above such a byte, so hits must be verified.
+func match(word, tag uint64) uint64 {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	x := word ^ tag*ones
-	return uint32((x - ones) &^ x & tops >> 7 * gather >> 56)
+	return (x - ones) &^ x & tops
 }
 
-// first returns the first slot whose tag is the given one, if there is one.
-func (l *layout) first(b *bucket, tag uint64) (slot int, ok bool) {
-	m := l.match(b, tag)
-	return bits.TrailingZeros32(m), m != 0
+// slots are the slots whose tags may match, each as the top bit of its byte.
+func (b *bucket) slots(tag uint64) (low, high uint64) {
+	return match(b.tags[0], tag), match(b.tags[1], tag) & (1<<56 - 1)
+}
+
+// first is the span of the first slot that may match, if there is one.
+func (b *bucket) first(tag uint64) (span uint32, ok bool) {
+	low, high := b.slots(tag)
+	switch {
+	case low != 0:
+		return b.span(bits.TrailingZeros64(low) >> 3), true
+	case high != 0:
+		return b.span(8 + bits.TrailingZeros64(high)>>3), true
+	}
+	return 0, false
 }
 
 func asBuckets(b []byte) []bucket {

@@ -19,8 +19,7 @@ type visited struct {
 	pages
 	count uint64
 
-	idBits    uint // of an id that a slot holds, at most
-	layout    layout
+	idBits    uint // of an id that a slot holds, at most spanBytes * 8
 	spanBits  uint // of an id that a slot leaves out
 	shardBits uint
 	shards    []shard
@@ -32,8 +31,9 @@ type visited struct {
 // hash. A pair that finds its home full goes to the next bucket that is not. Nothing
 // is ever deleted.
 //
-// A slot does not hold an id, but the span of 2^spanBits ids that it is in. The pairs of a span lie side by side, in few
-// cache lines, so searching one costs little compared with reaching it, and most pairs that are looked up are absent.
+// A slot does not hold an id, but the span of 2^spanBits ids that it is in. While there are fewer than 2^24 states a
+// span is one id. Beyond that, spans become longer: their pairs lie side by side, in few cache lines, so searching one
+// costs little compared with reaching it.
 type shard struct {
 	buckets []bucket
 	used    uint64
@@ -42,7 +42,7 @@ type shard struct {
 func newVisited(a *memory.Arena, cfg config) *visited {
 	return &visited{
 		pages: pages{arena: a, bits: cfg.pageBits, region: memory.NewRegion(a)}, idBits: cfg.idBits,
-		layout: newLayout(min(cfg.idBits, minSpanBits)), shardBits: cfg.shardBits, shards: make([]shard, 1<<cfg.shardBits),
+		shardBits: cfg.shardBits, shards: make([]shard, 1<<cfg.shardBits),
 	}
 }
 
@@ -66,15 +66,21 @@ func (v *visited) find(pair, h uint64) uint64 {
 	if len(s.buckets) == 0 {
 		return none
 	}
-	tag, passed := tagOf(h), v.layout.passed(h)
+	tag, bloom := tagOf(h), bloomOf(h)
 	for i := s.home(h); ; {
 		b := &s.buckets[i]
-		for m := v.layout.match(b, tag); m != 0; m &= m - 1 {
-			if id := v.within(v.layout.span(b, bits.TrailingZeros32(m)), pair); id != none {
+		low, high := b.slots(tag)
+		for ; low != 0; low &= low - 1 {
+			if id := v.within(b.span(bits.TrailingZeros64(low)>>3), pair); id != none {
 				return id
 			}
 		}
-		if b[7]&passed == 0 {
+		for ; high != 0; high &= high - 1 {
+			if id := v.within(b.span(8+bits.TrailingZeros64(high)>>3), pair); id != none {
+				return id
+			}
+		}
+		if b.bloom()&bloom == 0 {
 			return none
 		}
 		if i++; i == len(s.buckets) {
@@ -84,10 +90,10 @@ func (v *visited) find(pair, h uint64) uint64 {
 }
 
 // within returns the id of a pair if it is in the span, or none.
-func (v *visited) within(span, pair uint64) uint64 {
+func (v *visited) within(span uint32, pair uint64) uint64 {
 	if v.spanBits == 0 {
-		if v.pair(span) == pair {
-			return span
+		if id := uint64(span); v.pair(id) == pair {
+			return id
 		}
 		return none
 	}
@@ -104,8 +110,8 @@ func (v *visited) within(span, pair uint64) uint64 {
 }
 
 // ids returns the ids of a span: id to end.
-func (v *visited) ids(span uint64) (id, end uint64) {
-	id = span << v.spanBits
+func (v *visited) ids(span uint32) (id, end uint64) {
+	id = uint64(span) << v.spanBits
 	return id, min(id+1<<v.spanBits, v.count)
 }
 
@@ -118,7 +124,7 @@ func (v *visited) findAll(pairs, hashes []uint64, ids []uint64) (touched uint64)
 	hashes, ids = hashes[:len(pairs)], ids[:len(pairs)]
 	for _, h := range hashes {
 		if s := &v.shards[v.shardOf(h)]; len(s.buckets) > 0 {
-			touched += s.buckets[s.home(h)][0]
+			touched += s.buckets[s.home(h)].tags[0]
 		}
 	}
 	for _, h := range hashes {
@@ -126,9 +132,8 @@ func (v *visited) findAll(pairs, hashes []uint64, ids []uint64) (touched uint64)
 		if len(s.buckets) == 0 {
 			continue
 		}
-		b := &s.buckets[s.home(h)]
-		if slot, ok := v.layout.first(b, tagOf(h)); ok {
-			touched += v.pair(v.layout.span(b, slot) << v.spanBits)
+		if span, ok := s.buckets[s.home(h)].first(tagOf(h)); ok {
+			touched += v.pair(uint64(span) << v.spanBits)
 		}
 	}
 	for i, h := range hashes {
@@ -147,7 +152,7 @@ func (v *visited) reserve(added []uint32, total int) bool {
 	for i := range v.shards {
 		most = max(most, v.shards[i].used+uint64(added[i]))
 	}
-	if v.layout.room(v.size()) < most && !v.grow(most) {
+	if size := v.size(); room(size) < most && !v.grow(v.sizeFor(size, most)) {
 		return false
 	}
 	for i := range v.shards {
@@ -159,48 +164,50 @@ func (v *visited) reserve(added []uint32, total int) bool {
 // size is how many buckets each shard has. After a grow that failed, the last is the smallest.
 func (v *visited) size() int { return len(v.shards[len(v.shards)-1].buckets) }
 
+// room is how many states a shard of the given number of buckets may hold.
+func room(buckets int) uint64 { return uint64(buckets) * bucketSlots * maxLoad / 100 }
+
+// sizeFor returns the number of buckets for a shard that outgrows its size: fewer than usual if that would take more
+// than half of the remaining memory.
+func (v *visited) sizeFor(size int, most uint64) int {
+	fit := int(most*100/(bucketSlots*maxLoad)) + 1
+	afford := int(min(v.arena.Left()/2/(bucketBytes*uint64(len(v.shards))), math.MaxInt32))
+	return max(fit, min(size*growth/100, max(size*17/16, size+afford)))
+}
+
 // indexParts is the number of arrays into which the index is divided: so many that it costs little memory to have two
 // copies of one while it grows, and so few that pages of 2 MiB soon pay.
 const indexParts = 16
 
-// usualSpan is log2 of the ids that spans have at most, while idBits suffice for that.
-const usualSpan = 4
-
-// grow gives all shards the same number of buckets, for as many states as the fullest is to hold or more, one part
-// after the other, so that there is never an old and a new index side by side. All pairs are inserted again: reading
-// them in order costs less than looking up each of a shard's. It grows by less than usual if that would take more than
-// half of the remaining memory.
-func (v *visited) grow(most uint64) bool {
-	old, shards := v.size(), uint64(len(v.shards))
-	wish := max(most, v.layout.room(old)*growth/100)
-	next := newLayout(min(v.idBits, max(minSpanBits, uint(bits.Len64(wish*shards>>usualSpan)))))
-	afford := int(min(v.arena.Left()/2/(bucketBytes*shards), math.MaxInt32))
-	size := max(next.buckets(most), min(next.buckets(wish), max(old*17/16, old+afford)))
-	if uint64(size-old)*bucketBytes*shards > v.arena.Left() {
+// grow gives all shards the same number of buckets, one part after the other, so that there is never an old and a new
+// index side by side. All pairs are inserted again: reading them in order costs less than looking up each of a
+// shard's.
+func (v *visited) grow(size int) bool {
+	if uint64(size-v.size())*bucketBytes*uint64(len(v.shards)) > v.arena.Left() {
 		return false
 	}
 	v.stale = v.count > 0
 	n := (len(v.shards) + indexParts - 1) / indexParts
 	for at := 0; at < len(v.shards); at += n {
-		part := v.shards[at:min(at+n, len(v.shards))]
-		b := v.arena.Alloc(uint64(len(part)*size) * bucketBytes)
+		shards := v.shards[at:min(at+n, len(v.shards))]
+		b := v.arena.Alloc(uint64(len(shards)*size) * bucketBytes)
 		if b == nil {
 			for _, s := range v.shards[at:] {
 				clear(s.buckets)
 			}
 			return false
 		}
-		if i := at / n; i < len(v.parts) {
-			v.arena.Free(v.parts[i])
-			v.parts[i] = b
+		if part := at / n; part < len(v.parts) {
+			v.arena.Free(v.parts[part])
+			v.parts[part] = b
 		} else {
 			v.parts = append(v.parts, b)
 		}
 		for i, buckets := range slices.Collect(slices.Chunk(asBuckets(b), size)) {
-			part[i].buckets = buckets
+			shards[i].buckets = buckets
 		}
 	}
-	for v.layout, v.spanBits = next, 0; next.room(size)*shards>>v.spanBits > next.mask; {
+	for v.spanBits = 0; room(size)*uint64(len(v.shards))>>v.spanBits > 1<<v.idBits; {
 		v.spanBits++
 	}
 	return true
@@ -256,24 +263,26 @@ func (in *inserter) flush() {
 	v, batch := in.v, in.batch[:in.n]
 	for _, e := range batch {
 		s := &v.shards[v.shardOf(e.hash)]
-		in.touched += s.buckets[s.home(e.hash)][0]
+		in.touched += s.buckets[s.home(e.hash)].tags[1]
 	}
 	for _, e := range batch {
-		v.shards[v.shardOf(e.hash)].insert(&v.layout, e.hash, e.id>>v.spanBits)
+		v.shards[v.shardOf(e.hash)].insert(e.hash, uint32(e.id>>v.spanBits))
 	}
 	in.n = 0
 }
 
 // insert adds the span of a pair to the index.
-func (s *shard) insert(l *layout, h, span uint64) {
-	passed := l.passed(h)
+func (s *shard) insert(h uint64, span uint32) {
+	tag, bloom := tagOf(h), bloomOf(h)
 	for i := s.home(h); ; {
 		b := &s.buckets[i]
-		if slot, ok := l.first(b, 0); ok {
-			l.put(b, slot, tagOf(h), span)
+		if n := b.used(); n < bucketSlots {
+			b.tags[n>>3] |= tag << (n & 7 * 8)
+			b.tags[1] += 1 << 56
+			b.setSpan(n, span)
 			return
 		}
-		b[7] |= passed
+		b.mark(bloom)
 		if i++; i == len(s.buckets) {
 			i = 0
 		}
