@@ -75,7 +75,7 @@
 // The order of slots matters. The number of nodes is small when the two halves of the vector, and their quarters, each
 // take few different values; that is, when slots that are correlated or change together are adjacent. In a ring of 11
 // processes and 11 channels (Chang and Roberts, 6,979,304 states), with the channels between two processes beside one
-// of the two, the total is 11.6 bytes per state (in a ring of 12, 11.5); with all processes before all channels, it is
+// of the two, the total is 11.2 bytes per state; with all processes before all channels, it is
 // more than twice as much.
 //
 // # Transitions that are not followed
