@@ -25,7 +25,7 @@ func defaultConfig() config {
 		round:     16384,
 		fanout:    1 << 16,
 		batch:     128,
-		pageBits:  16,
+		pageBits:  14,
 		idBits:    24,
 		shardBits: 6,
 		nodeBits:  8,

@@ -50,10 +50,10 @@
 // from its parent in a few slots, so only the nodes above these are looked up
 // anew, starting from the parent's, which a worker holds while it expands it.
 //
-// Nodes are stored in pages, four of each size, with an open-addressing index of 8 bytes per entry. Workers read them
+// Nodes are stored in pages, four of each size, with an open-addressing index of 4 bytes per entry. Workers read them
 // without a lock and add to them under one; new nodes are rare, since states combine few parts.
 //
-// Pairs and predecessors are stored in pages of 2^16 states, in the order of ids. When a page is full it is packed:
+// Pairs and predecessors are stored in pages of 2^14 states, in the order of ids. When a page is full it is packed:
 // pairs with as many bits as the nodes in it need, ascending predecessors with about two bits (page). The first page
 // begins with 2^10 states and is copied while it grows. Packed pages are stored side by side and never moved.
 //
@@ -75,7 +75,7 @@
 // The order of slots matters. The number of nodes is small when the two halves of the vector, and their quarters, each
 // take few different values; that is, when slots that are correlated or change together are adjacent. In a ring of 11
 // processes and 11 channels (Chang and Roberts, 6,979,304 states), with the channels between two processes beside one
-// of the two, the total is 11.6 bytes per state (in a ring of 12, 11.5); with all processes before all channels, it is
+// of the two, the total is 11.2 bytes per state; with all processes before all channels, it is
 // more than twice as much.
 //
 // # Transitions that are not followed

@@ -40,11 +40,11 @@ type nodes struct {
 	retired [][]byte // indexes that were replaced
 }
 
-// nodeIndex is an open-addressing table with linear probing. An entry is 32
-// bits of hash above the id. The place of an entry follows from these bits, so
-// that growing needs no key. It grows by half when it is 80% full.
+// nodeIndex is an open-addressing table with linear probing. An entry is an id, with as many bits as any id in it may
+// need, below the lower bits of the hash; the upper ones choose its place. It grows by half when it is 80% full.
 type nodeIndex struct {
-	entries []uint64
+	entries []uint32
+	idBits  uint
 	memory  []byte // what entries lie in
 }
 
@@ -81,13 +81,13 @@ func (t *nodes) probe(x *nodeIndex, h uint32, a, b uint64) uint32 {
 		return 0
 	}
 	for i := x.home(h); ; {
-		e := atomic.LoadUint64(&x.entries[i])
+		e := atomic.LoadUint32(&x.entries[i])
 		if e == 0 {
 			return 0
 		}
-		if uint32(e>>32) == h {
-			if k := t.key(uint32(e)); k.a == a && k.b == b {
-				return uint32(e)
+		if diff := e ^ h<<x.idBits; diff>>x.idBits == 0 {
+			if k := t.key(diff); k.a == a && k.b == b {
+				return diff
 			}
 		}
 		if i++; i == len(x.entries) {
@@ -133,15 +133,14 @@ func (t *nodes) add(a, b uint64, h uint32) uint32 {
 // one, so that is kept until reclaim.
 func (t *nodes) grow(old *nodeIndex) *nodeIndex {
 	size := max(uint64(len(old.entries))*3/2, 4<<t.first)
-	b := t.arena.Alloc(8 * size)
+	b := t.arena.Alloc(4 * size)
 	if b == nil {
 		return nil
 	}
-	x := &nodeIndex{entries: memory.Uint64s(b), memory: b}
-	for _, e := range old.entries {
-		if e != 0 {
-			x.insert(uint32(e>>32), uint32(e))
-		}
+	x := &nodeIndex{entries: memory.Uint32s(b), idBits: uint(min(bits.Len64(size), 32)), memory: b}
+	for id := uint32(1); uint64(id) < t.count; id++ {
+		k := t.key(id)
+		x.insert(hashNode(k.a, k.b), id)
 	}
 	t.retired = append(t.retired, old.memory)
 	t.index.Store(x)
@@ -165,7 +164,7 @@ func (x *nodeIndex) insert(h, id uint32) {
 			i = 0
 		}
 	}
-	atomic.StoreUint64(&x.entries[i], uint64(h)<<32|uint64(id))
+	atomic.StoreUint32(&x.entries[i], h<<x.idBits|id)
 }
 
 // home is where the search for a hash begins.

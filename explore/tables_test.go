@@ -221,7 +221,7 @@ func TestBytesPerState(t *testing.T) {
 	if err != nil || !r.Complete || r.States != 273_916 {
 		t.Fatal(r.States, err)
 	}
-	if got := float64(r.Bytes) / float64(r.States); got > 15.2 {
+	if got := float64(r.Bytes) / float64(r.States); got > 13.5 {
 		t.Errorf("%.1f bytes per state", got)
 	}
 }
