@@ -256,3 +256,23 @@ func TestAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestFull: while a channel is full, its receiver decides what the sender can do next.
+func TestFull(t *testing.T) {
+	step := func(name string, does func(p *model.Context) int) model.Act[int] {
+		return model.Act[int]{Name: name, Enabled: func(_ *model.Context, s int) bool { return s == 0 },
+			Do: func(p *model.Context, _ int) int { return does(p) }}
+	}
+	const sent, gaveUp = 1, 2
+	sender := model.Process[int]{Init: func(p *model.Context) int { p.Send(1, "first"); return 0 }, Acts: []model.Act[int]{
+		step("send", func(p *model.Context) int { p.Send(1, "second"); return sent }),
+		step("give up", func(*model.Context) int { return gaveUp })}}
+	receiver := model.Process[bool]{Init: func(*model.Context) bool { return true },
+		Receive: func(*model.Context, bool, model.ID, model.Message) bool { return false }}
+	m := model.Instance{Processes: []model.Algorithm{sender, receiver},
+		Network: model.Network{Capacity: 1, Topology: model.Directed(model.Link{From: 0, To: 1})}}
+	r := check(t, m, checkers.Options{Reduce: explore.PartialOrder},
+		checkers.AtMost("sends", 0, func(_ model.ID, s int) bool { return s == sent }),
+		checkers.AtMost("waits", 1, func(_ model.ID, waits bool) bool { return waits })) // so that a delivery is visible
+	verdicts(t, r, checkers.Violated, checkers.Holds)
+}

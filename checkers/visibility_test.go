@@ -38,6 +38,13 @@ func TestVisible(t *testing.T) {
 			before: func(model.State) bool { return true },
 		},
 		{
+			name: "nor must one that stays as it is",
+			first: model.Process[int]{Init: zero, Acts: []model.Act[int]{{
+				Name: "stay", Do: func(_ *model.Context, s int) int { return s },
+			}}},
+			before: func(model.State) bool { return true },
+		},
+		{
 			name: "a timer is set",
 			first: model.Process[int]{Init: zero,
 				Acts:    []model.Act[int]{{Name: "arm", Do: func(p *model.Context, s int) int { p.SetTimer("t", 1); return s }}},
@@ -119,6 +126,13 @@ func TestVisible(t *testing.T) {
 	}
 }
 
+// TestVisibleEnd: reduction does not lose that something is counted until a step is taken.
+func TestVisibleEnd(t *testing.T) {
+	counted := checkers.AtMost("one", 1, func(p model.ID, l int) bool { return int(p) == l })
+	m := model.Instance{Processes: []model.Algorithm{once, once}}
+	verdicts(t, check(t, m, checkers.Options{Workers: 1, Reduce: explore.PartialOrder}, counted), checkers.Violated)
+}
+
 // TestAsleep: what is counted and not followed in a state is what was followed from an earlier one.
 func TestAsleep(t *testing.T) {
 	toss := model.Process[int]{
@@ -128,10 +142,15 @@ func TestAsleep(t *testing.T) {
 	served := model.Process[int]{Init: func(p *model.Context) int { p.Broadcast(1); return 0 },
 		Receive: func(_ *model.Context, _ int, _ model.ID, _ model.Message) int { return 1 }}
 	link := func(from, to model.ID) model.Link { return model.Link{From: from, To: to} }
+	last := model.NewVariable("last", model.None)
+	writes := once
+	writes.Acts = []model.Act[int]{{Name: "write", Enabled: once.Acts[0].Enabled,
+		Do: func(p *model.Context, _ int) int { last.Set(p, p.Self()); return 1 }}}
 	for _, c := range []struct {
 		name                string
 		processes           []model.Algorithm
 		links               []model.Link
+		variables           []model.Shared
 		faults              model.Faults
 		states, transitions uint64
 	}{
@@ -150,6 +169,13 @@ func TestAsleep(t *testing.T) {
 			links:     []model.Link{link(0, 1), link(2, 3)},
 			faults:    model.Faults{Duplicate: 1},
 			states:    2*2 + 2*2*2 - 1, transitions: 2*(2+1+1) + 2*(2+1+1),
+		},
+		{
+			// Nobody has written, one of the two, or both, of whom either was the last.
+			name:      "who writes the same variable does not sleep",
+			processes: []model.Algorithm{writes, writes},
+			variables: []model.Shared{last},
+			states:    1 + 2 + 2, transitions: 2 + 2,
 		},
 		{
 			name: "what could not happen before has to be followed",
@@ -187,7 +213,7 @@ func TestAsleep(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			system := model.Instance{Processes: c.processes, Faults: c.faults,
+			system := model.Instance{Processes: c.processes, Variables: c.variables, Faults: c.faults,
 				Network: model.Network{Topology: model.Directed(c.links...)}}
 			r := check(t, system, checkers.Options{Workers: 1})
 			if r.States != c.states || r.Transitions != c.transitions {
