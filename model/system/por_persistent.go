@@ -243,8 +243,11 @@ func (t *PersistentSets) due(p int) bool {
 // returns how many events detectors and clocks have.
 func (t *PersistentSets) share() (enabled int) {
 	t.minds, t.clocks = 0, 0
+	attends := t.s.inst.Detector != model.NoDetector || len(t.s.clockSlot) > 0
 	for p := range t.now {
-		t.now[p] = t.accesses(p)
+		if t.now[p] = (accesses{}); attends || t.meets(p) {
+			t.now[p] = t.accesses(p)
+		}
 	}
 	for p, now := range t.now {
 		for q, next := range t.next {
@@ -266,6 +269,17 @@ func (t *PersistentSets) share() (enabled int) {
 		}
 	}
 	return enabled
+}
+
+// meets reports whether what process p may still do conflicts with what another one may. If not, nor does what it can do
+// now: what it does in a set that is used is part of what it may do, or else Settle reports more.
+func (t *PersistentSets) meets(p int) bool {
+	for q := range t.next {
+		if p != q && t.next[p].clash(t.next[q].accesses, t.futures.varying) {
+			return true
+		}
+	}
+	return false
 }
 
 // detectors records who can interfere through detectors, and returns how many events they have.

@@ -4,12 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/anel-mc/mc/checkers/objects"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/internal/registers"
 )
-
-// Value is what the register holds: 0 at first, then the number of a client.
-type Value = int
 
 // Stamp orders the writes: by number, then by the server that chose it.
 type Stamp struct {
@@ -23,21 +20,6 @@ func (a Stamp) less(b Stamp) bool {
 	return a.Number < b.Number || a.Number == b.Number && a.Server < b.Server
 }
 
-// What clients ask a server, and what it answers. Request tells the operations of a
-// client apart.
-type (
-	Put struct {
-		Request int
-		Value   Value
-	}
-	Get   struct{ Request int }
-	PutOK struct{ Request int }
-	GetOK struct {
-		Request int
-		Value   Value
-	}
-)
-
 // What servers tell each other in the two phases of an operation. Request and Client name it.
 type (
 	Query struct {
@@ -48,13 +30,13 @@ type (
 		Client  model.ID
 		Request int
 		Stamp   Stamp
-		Value   Value
+		Value   registers.Value
 	}
 	Record struct {
 		Client  model.ID
 		Request int
 		Stamp   Stamp
-		Value   Value
+		Value   registers.Value
 	}
 	AckRecord struct {
 		Client  model.ID
@@ -77,14 +59,14 @@ func (p Phase) String() string { return [...]string{"Idle", "Asking", "Recording
 // Server is the local state of a server: its copy, and the operation that it does for a client.
 type Server struct {
 	Stamp Stamp
-	Value Value
+	Value registers.Value
 
 	Phase   Phase
 	Client  model.ID
 	Request int
 	Write   bool
-	New     Value    // in phase Asking: what to write; in Recording: what a reader gets
-	Copies  []copied // in phase Asking: of servers, by ID
+	New     registers.Value // in phase Asking: what to write; in Recording: what a reader gets
+	Copies  []copied        // in phase Asking: of servers, by ID
 	Acks    []model.ID
 }
 
@@ -92,11 +74,8 @@ type Server struct {
 type copied struct {
 	Server model.ID
 	Stamp  Stamp
-	Value  Value
+	Value  registers.Value
 }
-
-// Client is the local state of a client: how many of its operations have returned.
-type Client struct{ Returned int }
 
 // server has a copy and does the operations of clients, one at a time.
 func server(o options) model.Process[Server] {
@@ -106,16 +85,16 @@ func server(o options) model.Process[Server] {
 		// While it does one operation the requests of others wait.
 		Accept: func(_ *model.Context, s Server, _ model.ID, m model.Message) bool {
 			switch m.(type) {
-			case Put, Get:
+			case registers.Put, registers.Get:
 				return s.Phase == Idle
 			}
 			return true
 		},
 		Receive: func(p *model.Context, s Server, from model.ID, m model.Message) Server {
 			switch m := m.(type) {
-			case Put:
+			case registers.Put:
 				return o.ask(p, s, from, m.Request, true, m.Value)
-			case Get:
+			case registers.Get:
 				return o.ask(p, s, from, m.Request, false, 0)
 			case Query:
 				p.Send(from, AckQuery{m.Client, m.Request, s.Stamp, s.Value})
@@ -137,7 +116,7 @@ func server(o options) model.Process[Server] {
 }
 
 // ask begins an operation: the first phase asks everybody for a copy.
-func (o options) ask(p *model.Context, s Server, client model.ID, request int, write bool, value Value) Server {
+func (o options) ask(p *model.Context, s Server, client model.ID, request int, write bool, value registers.Value) Server {
 	o.toOthers(p, Query{client, request})
 	s.Phase, s.Client, s.Request, s.Write, s.New, s.Copies = Asking, client, request, write, value, nil
 	return o.answered(p, s, copied{p.Self(), s.Stamp, s.Value})
@@ -175,7 +154,7 @@ func (o options) answered(p *model.Context, s Server, c copied) Server {
 }
 
 // keep takes over a copy that is later.
-func (s Server) keep(stamp Stamp, value Value) Server {
+func (s Server) keep(stamp Stamp, value registers.Value) Server {
 	if s.Stamp.less(stamp) {
 		s.Stamp, s.Value = stamp, value
 	}
@@ -196,79 +175,17 @@ func (o options) recorded(p *model.Context, s Server, by model.ID) Server {
 // done answers the client.
 func (o options) done(p *model.Context, s Server) Server {
 	if s.Write {
-		p.Send(s.Client, PutOK{s.Request})
+		p.Send(s.Client, registers.PutOK{Request: s.Request})
 	} else {
-		p.Send(s.Client, GetOK{s.Request, s.New})
+		p.Send(s.Client, registers.GetOK{Request: s.Request, Value: s.New})
 	}
 	return Server{Stamp: s.Stamp, Value: s.Value, Client: model.None}
 }
 
-// client writes its number and then reads, each time at the next server. The first operation is
-// called at the start.
-func client(o options) model.Process[Client] {
-	call := func(p *model.Context, s Client) {
-		if s.Returned == o.operations(p.Self()) {
-			return
-		}
-		to := model.ID((int(p.Self()) + s.Returned) % o.servers)
-		if s.Returned < o.writesOf(p.Self()) {
-			value := int(p.Self()) - o.servers + 1
-			p.Call(objects.Write[Value]{Value: value})
-			p.Send(to, Put{s.Returned, value})
-			return
-		}
-		p.Call(objects.Read{})
-		p.Send(to, Get{s.Returned})
-	}
-	return model.Process[Client]{
-		Name: "client",
-		Init: func(p *model.Context) Client {
-			call(p, Client{})
-			return Client{}
-		},
-		Receive: func(p *model.Context, s Client, _ model.ID, m model.Message) Client {
-			var request int
-			var result any
-			switch m := m.(type) {
-			case PutOK:
-				request = m.Request
-			case GetOK:
-				request, result = m.Request, m.Value
-			}
-			if request != s.Returned {
-				return s // an answer that came before
-			}
-			s.Returned++
-			p.Return(result)
-			call(p, s)
-			return s
-		},
-	}
-}
-
 // options are what differs between variants and instances.
 type options struct {
-	servers, clients int
-	writers          int  // so many of the clients write, the first ones
-	writes, reads    int  // of each client that does; writes come first
-	blind            bool // clients that write do not read
-	writeBack        bool // a reader's value is recorded before it is returned
-}
-
-// writesOf is how often client p writes; after that it reads.
-func (o options) writesOf(p model.ID) int {
-	if int(p) < o.servers+o.writers {
-		return o.writes
-	}
-	return 0
-}
-
-// operations is how many operations client p has.
-func (o options) operations(p model.ID) int {
-	if writes := o.writesOf(p); o.blind && writes > 0 {
-		return writes
-	}
-	return o.writesOf(p) + o.reads
+	servers   int
+	writeBack bool // a reader's value is recorded before it is returned
 }
 
 func (o options) majority() int { return o.servers/2 + 1 }

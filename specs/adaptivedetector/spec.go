@@ -6,6 +6,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/internal/detectors"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -112,7 +113,7 @@ func properties(n int, o options) []checkers.Property {
 			}
 			return nil
 		}),
-		detectionTime(n),
+		detectors.DetectionTime(n, suspects),
 		checkers.Reachable("somebody-suspected", func(s model.State) bool {
 			for _, l := range model.Locals[State](s) {
 				if l.Suspected != 0 {
@@ -135,30 +136,4 @@ func properties(n int, o options) []checkers.Property {
 		}))
 	}
 	return all
-}
-
-// detectionTime is how often a process checks after another one has crashed until it suspects it:
-// the maximum is counted from the crash, or from a heartbeat that arrives after it and is believed
-// once more.
-func detectionTime(n int) checkers.Property {
-	var pairs []checkers.Property
-	for p := range model.ID(n) {
-		for q := range model.ID(n) {
-			if p == q {
-				continue
-			}
-			unnoticed := func(s model.State) bool { return s.Up(p) && !s.Up(q) && !suspects(s, p, q) }
-			pairs = append(pairs, checkers.Cost(fmt.Sprintf("detection-time of %d by %d", q, p), checkers.Counting{
-				Step: func(_ model.State, e model.Event, _ model.State) int {
-					if e.Kind == model.Timeout && e.Process == p {
-						return 1
-					}
-					return 0
-				},
-				From:  unnoticed,
-				While: unnoticed,
-			}))
-		}
-	}
-	return checkers.All("detection-time", pairs...)
 }

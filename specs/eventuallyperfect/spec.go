@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/internal/detectors"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -55,16 +55,7 @@ func build(a spec.Args) (spec.Setup, error) {
 		Processes: model.Replicate(n, process(o)),
 		Timing:    model.Timing{Mode: model.Partial, Max: 1}, // the chapter's GST
 	}
-	var everyPair []model.Link
-	for p := range model.ID(n) {
-		i.Names = append(i.Names, strconv.Itoa(int(p)))
-		for q := range model.ID(n) {
-			everyPair = append(everyPair, model.Link{From: p, To: q})
-		}
-	}
-	if o.self {
-		i.Network.Topology = model.Directed(everyPair...)
-	}
+	detectors.Numbered(&i, n, o.self)
 	return spec.Setup{Model: i, Properties: properties(n, o)}, nil
 }
 

@@ -1,10 +1,9 @@
 package omega
 
 import (
-	"strconv"
-
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/internal/detectors"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -45,22 +44,13 @@ func build(a spec.Args) (spec.Setup, error) {
 		raise: a.Variant == spec.Corrected, self: a.Int("self") == 1, patient: a.Int("window") == 1,
 	}
 	var i model.Instance
-	var everyPair []model.Link
-	for p := range model.ID(n) {
-		i.Names = append(i.Names, strconv.Itoa(int(p)))
-		for q := range model.ID(n) {
-			everyPair = append(everyPair, model.Link{From: p, To: q})
-		}
-	}
+	detectors.Numbered(&i, n, o.self && a.Variant != abstractVariant)
 	if a.Variant == abstractVariant {
 		i.Processes, i.Detector = model.Replicate(n, abstract()), model.EventuallyPerfect
 		return spec.Setup{Model: i, Properties: properties(model.Local[Omega])}, nil
 	}
 	i.Processes = model.Replicate(n, layered(o))
 	i.Timing = model.Timing{Mode: model.Partial, Max: 1} // the chapter's GST
-	if o.self {
-		i.Network.Topology = model.Directed(everyPair...)
-	}
 	return spec.Setup{Model: i, Properties: properties(func(s model.State, p model.ID) (Omega, bool) {
 		l, up := model.Local[State](s, p)
 		return l.Omega, up

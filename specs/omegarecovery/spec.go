@@ -3,10 +3,10 @@ package omegarecovery
 import (
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/internal/detectors"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -68,16 +68,7 @@ func build(a spec.Args) (spec.Setup, error) {
 	if a.Int("unstable") == 1 {
 		i.Processes[0] = unstable(o)
 	}
-	var everyPair []model.Link
-	for p := range model.ID(n) {
-		i.Names = append(i.Names, strconv.Itoa(int(p)))
-		for q := range model.ID(n) {
-			everyPair = append(everyPair, model.Link{From: p, To: q})
-		}
-	}
-	if o.self == selfChannel {
-		i.Network.Topology = model.Directed(everyPair...)
-	}
+	detectors.Numbered(&i, n, o.self == selfChannel)
 	return spec.Setup{Model: i, Properties: properties(o, a.Int("unstable") == 1)}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/internal/detectors"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -73,7 +74,7 @@ func suspects(s model.State, p, q model.ID) bool {
 func properties(n int, o options) []checkers.Property {
 	all := checkers.Detection{N: n, Suspects: suspects}.Properties()
 	return append(all,
-		detectionTime(n),
+		detectors.DetectionTime(n, suspects),
 		// Whether the longest interval of the model makes a difference.
 		checkers.Step("longest-interval", func(before model.State, e model.Event, _ model.State) error {
 			if e.Kind != model.Deliver {
@@ -95,30 +96,4 @@ func properties(n int, o options) []checkers.Property {
 			return false
 		}),
 	)
-}
-
-// detectionTime is how often a process looks after another one has crashed until that is not
-// available for it: the maximum is counted from the crash, or from a heartbeat that arrives after it
-// and is believed once more.
-func detectionTime(n int) checkers.Property {
-	var pairs []checkers.Property
-	for p := range model.ID(n) {
-		for q := range model.ID(n) {
-			if p == q {
-				continue
-			}
-			unnoticed := func(s model.State) bool { return s.Up(p) && !s.Up(q) && !suspects(s, p, q) }
-			pairs = append(pairs, checkers.Cost(fmt.Sprintf("detection-time of %d by %d", q, p), checkers.Counting{
-				Step: func(_ model.State, e model.Event, _ model.State) int {
-					if e.Kind == model.Timeout && e.Process == p {
-						return 1
-					}
-					return 0
-				},
-				From:  unnoticed,
-				While: unnoticed,
-			}))
-		}
-	}
-	return checkers.All("detection-time", pairs...)
 }
