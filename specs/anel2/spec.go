@@ -3,7 +3,6 @@ package anel2
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
@@ -22,15 +21,10 @@ func Spec() spec.Spec {
 		Summary: "Election on a ring by a list that collects the identifiers of all, after which its initiator chooses " +
 			"the smallest",
 		Source: "000, Algoritmos em Anéis, Algoritmo do Anel 2",
-		Params: []spec.Param{
-			{Name: "n", Doc: "processes on the ring", Min: 2, Max: most, Default: 3},
-			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1,
-				Max: ring.Arrangements(most) - 1, Default: 0},
-			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0,
-				Max: 1<<most - 1, Default: 0},
-			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
-			{Name: "again", Doc: "suspicions, in all, by processes that have suspected before", Min: 0, Max: 3, Default: 0},
-		},
+		Params: ring.Params(most,
+			spec.Param{Name: "again", Doc: "suspicions, in all, by processes that have suspected before", Min: 0, Max: 3,
+				Default: 0},
+		),
 		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: whoever finds itself in a list chooses its smallest, " +
@@ -45,34 +39,27 @@ func Spec() spec.Spec {
 }
 
 func build(a spec.Args) (spec.Setup, error) {
-	n, initiators := a.Int("n"), a.Int("initiators")
-	ids, err := ring.Arrange(n, a.Int("arrangement"))
+	on, err := ring.Of(a)
 	if err != nil {
 		return spec.Setup{}, err
 	}
-	if initiators >= 1<<n {
-		return spec.Setup{}, fmt.Errorf("initiators=%d names processes beyond n=%d: it is at most %d", initiators, n, 1<<n-1)
-	}
-	r := rules{ids: ids, certain: a.Int("certain") == 1, again: a.Int("again"), passes: a.Variant == spec.Corrected}
+	r := rules{ids: on.IDs, may: on.May, certain: a.Int("certain") == 1, again: a.Int("again"),
+		passes: a.Variant == spec.Corrected}
 	several := 0
-	var names []string
-	for _, id := range ids {
-		may := initiators == 0 || initiators>>(id-1)&1 == 1
+	for _, may := range on.May {
 		if may {
 			several++
 		}
-		r.may = append(r.may, may)
-		names = append(names, strconv.Itoa(id))
 	}
 	instance := model.Instance{
-		Processes: model.Replicate(n, process(r)),
-		Names:     names,
+		Processes: model.Replicate(len(on.IDs), process(r)),
+		Names:     on.Names,
 		Network:   model.Network{Topology: model.Unidirectional()},
 	}
 	if r.again > 0 {
 		instance.Variables = []model.Shared{r.left()}
 	}
-	return spec.Setup{Model: instance, Properties: properties(ids, several)}, nil
+	return spec.Setup{Model: instance, Properties: properties(on.IDs, several)}, nil
 }
 
 // properties are asked of a ring of the given identifiers, of which several may start.

@@ -3,7 +3,6 @@ package changroberts
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
@@ -30,15 +29,8 @@ func Spec() spec.Spec {
 		Family:  "leader election",
 		Summary: "Election on a ring in which only the message with the largest identifier comes round",
 		Source:  "000, Algoritmos em Anéis, Algoritmo de Chang e Robert; Chang and Roberts, CACM 22(5), 1979",
-		Params: []spec.Param{
-			{Name: "n", Doc: "processes on the ring", Min: 2, Max: 18, Default: 3},
-			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1,
-				Max: ring.Arrangements(18) - 1, Default: 0},
-			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<18 - 1,
-				Default: 0},
-			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
-		},
-		Peers: []string{"n"},
+		Params:  ring.Params(18),
+		Peers:   []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: a smaller identifier is dropped, and only the leader " +
 				"knows that it leads"},
@@ -54,34 +46,26 @@ func Spec() spec.Spec {
 }
 
 func build(a spec.Args) (spec.Setup, error) {
-	n, initiators := a.Int("n"), a.Int("initiators")
-	ids, err := ring.Arrange(n, a.Int("arrangement"))
+	on, err := ring.Of(a)
 	if err != nil {
 		return spec.Setup{}, err
 	}
-	if initiators >= 1<<n {
-		return spec.Setup{}, fmt.Errorf("initiators=%d names processes beyond n=%d: it is at most %d", initiators, n, 1<<n-1)
-	}
 	r := rules{
-		ids:       ids,
+		ids:       on.IDs,
+		may:       on.May,
 		certain:   a.Int("certain") == 1,
 		yields:    a.Variant == passive,
 		announces: a.Variant == announcement || a.Variant == spec.Corrected,
 		joins:     a.Variant == spec.Corrected,
 	}
-	var names []string
-	for _, id := range ids {
-		r.may = append(r.may, initiators == 0 || initiators>>(id-1)&1 == 1)
-		names = append(names, strconv.Itoa(id))
-	}
 	return spec.Setup{
 		Model: model.Instance{
-			Processes: model.Replicate(n, process(r)),
-			Names:     names,
+			Processes: model.Replicate(len(on.IDs), process(r)),
+			Names:     on.Names,
 			Network:   model.Network{Topology: model.Unidirectional()},
 			Views:     []model.Viewed{known},
 		},
-		Properties: append(properties(ids), r.costs()...),
+		Properties: append(properties(on.IDs), r.costs()...),
 	}, nil
 }
 

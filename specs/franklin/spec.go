@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
@@ -29,16 +28,12 @@ func Spec() spec.Spec {
 		Summary: "Election on a ring in both directions: in rounds, an active process stays so if it is larger than " +
 			"the active ones on both sides",
 		Source: "000, Algoritmos em Anéis, Algoritmo de Franklin; Franklin, CACM 25(5), 1982",
-		Params: []spec.Param{
-			{Name: "n", Doc: "processes on the ring", Min: 2, Max: 8, Default: 3},
-			{Name: "arrangement", Doc: "order of the identifiers: 0 ascending, up to (n-1)!-1 or -1 descending", Min: -1,
-				Max: ring.Arrangements(8) - 1, Default: 0},
-			{Name: "initiators", Doc: "who may suspect the leader: the sum of 2^(id-1); 0 is everybody", Min: 0, Max: 1<<8 - 1,
+		Params: ring.Params(8,
+			spec.Param{Name: "together", Doc: "1 if those who may suspect have done so when the run begins", Min: 0, Max: 1,
 				Default: 0},
-			{Name: "certain", Doc: "1 if those who may suspect do so sooner or later", Min: 0, Max: 1, Default: 0},
-			{Name: "together", Doc: "1 if those who may suspect have done so when the run begins", Min: 0, Max: 1, Default: 0},
-			{Name: "again", Doc: "suspicions, in all, by active processes that have started before", Min: 0, Max: 3, Default: 0},
-		},
+			spec.Param{Name: "again", Doc: "suspicions, in all, by active processes that have started before", Min: 0, Max: 3,
+				Default: 0},
+		),
 		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: active or not, a process acts when it has a message " +
@@ -60,16 +55,13 @@ func Spec() spec.Spec {
 }
 
 func build(a spec.Args) (spec.Setup, error) {
-	n, initiators := a.Int("n"), a.Int("initiators")
-	ids, err := ring.Arrange(n, a.Int("arrangement"))
+	on, err := ring.Of(a)
 	if err != nil {
 		return spec.Setup{}, err
 	}
-	if initiators >= 1<<n {
-		return spec.Setup{}, fmt.Errorf("initiators=%d names processes beyond n=%d: it is at most %d", initiators, n, 1<<n-1)
-	}
 	r := rules{
-		ids:       ids,
+		ids:       on.IDs,
+		may:       on.May,
 		certain:   a.Int("certain") == 1,
 		together:  a.Int("together") == 1,
 		again:     a.Int("again"),
@@ -79,21 +71,16 @@ func build(a spec.Args) (spec.Setup, error) {
 		wakes:     a.Variant == woken || a.Variant == spec.Corrected,
 		announces: a.Variant == spec.Corrected,
 	}
-	var names []string
-	for _, id := range ids {
-		r.may = append(r.may, initiators == 0 || initiators>>(id-1)&1 == 1)
-		names = append(names, strconv.Itoa(id))
-	}
 	instance := model.Instance{
-		Processes: model.Replicate(n, process(r)),
-		Names:     names,
+		Processes: model.Replicate(len(on.IDs), process(r)),
+		Names:     on.Names,
 		Network:   model.Network{Topology: model.Ring()},
 		Views:     []model.Viewed{stage},
 	}
 	if r.again > 0 {
 		instance.Variables = []model.Shared{repeated(r.again)}
 	}
-	return spec.Setup{Model: instance, Properties: properties(ids)}, nil
+	return spec.Setup{Model: instance, Properties: properties(on.IDs)}, nil
 }
 
 // stage is what properties see of a process: how far it is with elections.
