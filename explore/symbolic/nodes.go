@@ -73,15 +73,20 @@ type store struct {
 	ticks       uint32
 }
 
-// fewNodes are so few that it does not pay to free those that are not in use.
-const fewNodes = 1 << 20
+const (
+	// fewNodes are so few that it does not pay to free those that are not in use.
+	fewNodes = 1 << 20
+	// To free nodes is to forget what was found out about them, and to find it out again. So where there is memory, those
+	// that are not in use may take an eighth of it, if a node takes 64 bytes.
+	perUnused = 8 * 64
+)
 
 // stop is the panic by which whatever recurses is left.
 type stop struct{ bound explore.Bound }
 
 func newStore(limit uint64) *store {
-	s := &store{arena: memory.New(limit), limit: limit, free: map[uint32]node{},
-		collectAt: fewNodes, collectEvery: fewNodes}
+	unused := max(fewNodes, int(limit/perUnused))
+	s := &store{arena: memory.New(limit), limit: limit, free: map[uint32]node{}, collectAt: unused, collectEvery: unused}
 	s.page(header)
 	s.used = header // places 0 and 1 are no nodes
 	s.table, s.raw = s.words(1 << 14)
