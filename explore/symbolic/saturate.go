@@ -320,17 +320,19 @@ func (d *diagram) learn(n node, g int) {
 	}
 }
 
-// fires adds a relation to those that are applied to the nodes of a level. It is united with those that are not much
-// larger, so that there are few, and a row is in few of them one after the other.
+// muchLarger is how many times as many rows a relation has at least that is not united with a new one.
+const muchLarger = 8
+
+// fires adds a relation to those that are applied to the nodes of a level. It is united with the last ones as long as
+// these are not much larger. So each is much larger than the next: there are few, and few in which a row is one after
+// the other. Whoever applies those that there were goes on with these.
 func (d *diagram) fires(level int32, f firing) {
-	var kept []firing // whoever applies those that there are goes on with these
-	for _, o := range d.fire[level] {
-		if o.rows <= 2*f.rows {
-			f.relation, f.rows = d.relations.union(o.relation, f.relation), o.rows+f.rows
-			continue
-		}
-		kept = append(kept, o)
+	kept := d.fire[level]
+	for len(kept) > 0 && kept[len(kept)-1].rows < muchLarger*f.rows {
+		o := kept[len(kept)-1]
+		kept = kept[:len(kept)-1]
+		f.relation, f.rows = d.relations.union(o.relation, f.relation), o.rows+f.rows
 	}
-	d.fire[level] = append(kept, f)
+	d.fire[level] = append(slices.Clone(kept), f)
 	d.version[level]++
 }
