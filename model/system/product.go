@@ -19,8 +19,9 @@ type Products struct {
 	groups    []eventGroup
 	functions [][]primitive // by number
 	numbers   map[string]uint32
-	dead      uint32 // the content of channels to processes that have stopped
-	seen      map[sight][]uint32
+	dead      uint32     // the content of channels to processes that have stopped
+	messages  [][]uint32 // that can be delivered, by content; nil where nobody has asked
+	losable   [][]uint32 // what can be lost, likewise
 
 	vector   []uint32
 	of       learning
@@ -49,12 +50,6 @@ const (
 	ofLinks
 	ofPhase
 )
-
-// sight is what is seen of a channel's content.
-type sight struct {
-	content uint32
-	losses  bool
-}
 
 // primitive is a partial function of the value of a slot. A function is one or more, one after the other.
 type primitive struct {
@@ -121,7 +116,7 @@ func (s *System) Products() (*Products, error) {
 }
 
 func newProducts(s *processes) *Products {
-	p := &Products{s: s, t: s.stepper(), numbers: map[string]uint32{}, seen: map[sight][]uint32{}}
+	p := &Products{s: s, t: s.stepper(), numbers: map[string]uint32{}}
 	p.dead = s.contents.id("-", func(c *content) { *c = content{} })
 	reads := p.t.reads
 	p.t.reads = func(l location) uint32 {
@@ -191,27 +186,34 @@ func (p *Products) Sees(group, _ int, value uint32) []uint32 {
 	if g.kind == ofMind {
 		return seenBool(p.s.rows[g.q].at(value).down)
 	}
-	key := sight{value, g.kind == ofLosses}
-	all, ok := p.seen[key]
-	if ok {
-		return all
+	known := &p.messages
+	if g.kind == ofLosses {
+		known = &p.losable
 	}
-	c := p.s.contents.at(value)
-	switch {
-	case !key.losses:
-		for _, at := range c.next {
-			all = append(all, p.s.entry(c.entries[at]).message)
-		}
-	case p.s.inst.Network.Order == model.FIFO:
-		for _, at := range c.losable {
+	for int(value) >= len(*known) {
+		*known = append(*known, nil)
+	}
+	if (*known)[value] == nil {
+		(*known)[value] = p.contains(value, g.kind == ofLosses)
+	}
+	return (*known)[value]
+}
+
+// contains returns what can be delivered of a channel's content, or lost. It is not nil.
+func (p *Products) contains(content uint32, losses bool) []uint32 {
+	all := []uint32{}
+	c := p.s.contents.at(content)
+	places := c.next
+	if losses {
+		places = c.losable
+	}
+	for _, at := range places {
+		if losses && p.s.inst.Network.Order == model.FIFO {
 			all = append(all, uint32(at))
-		}
-	default:
-		for _, at := range c.losable {
+		} else {
 			all = append(all, p.s.entry(c.entries[at]).message)
 		}
 	}
-	p.seen[key] = all
 	return all
 }
 
