@@ -25,8 +25,8 @@ const (
 	maxCache   = 1 << 25 // entries: 512 MiB
 )
 
-// place is where the entry of an operation is. What the same is done to nodes that were made one after the other is close
-// together, since it is often asked for one after the other, too; a node takes five words at least.
+// place is where the entry of an operation is. What the same is done to nodes that were made one after the other is
+// close together, since it is often asked for one after the other, too; a node takes five words at least.
 func (c *cache) place(op operation, a, b uint32) []uint32 {
 	h := uint64(b) * 0x9E3779B97F4A7C15
 	h ^= uint64(op) * 0xD6E8FEB86659FD93

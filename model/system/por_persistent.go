@@ -271,8 +271,8 @@ func (t *PersistentSets) share() (enabled int) {
 	return enabled
 }
 
-// meets reports whether what process p may still do conflicts with what another one may. If not, nor does what it can do
-// now: what it does in a set that is used is part of what it may do, or else Settle reports more.
+// meets reports whether what process p may still do conflicts with what another one may. If not, nor does what it can
+// do now: what it does in a set that is used is part of what it may do, or else Settle reports more.
 func (t *PersistentSets) meets(p int) bool {
 	for q := range t.next {
 		if p != q && t.next[p].clash(t.next[q].accesses, t.futures.varying) {

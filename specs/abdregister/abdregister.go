@@ -116,7 +116,9 @@ func server(o options) model.Process[Server] {
 }
 
 // ask begins an operation: the first phase asks everybody for a copy.
-func (o options) ask(p *model.Context, s Server, client model.ID, request int, write bool, value registers.Value) Server {
+func (o options) ask(
+	p *model.Context, s Server, client model.ID, request int, write bool, value registers.Value,
+) Server {
 	o.toOthers(p, Query{client, request})
 	s.Phase, s.Client, s.Request, s.Write, s.New, s.Copies = Asking, client, request, write, value, nil
 	return o.answered(p, s, copied{p.Self(), s.Stamp, s.Value})
