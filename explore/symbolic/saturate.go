@@ -47,7 +47,8 @@ type diagram struct {
 	// outer is where the pairs of the node of the highest level are on the stack that is being closed, and outermost how
 	// many they are; depth is how many nodes are being closed.
 	outer, outermost, depth int
-	told                    time.Time
+	told, countAt           time.Time
+	counted                 uint64   // states, when last
 	reached                 *big.Int // states, once all are known
 }
 

@@ -155,7 +155,7 @@ func (d *diagram) initial(sys System) (n node, err error) {
 	return n, err
 }
 
-// tell reports progress if it is time.
+// tell reports progress if it is time. To count states takes time, too: a twentieth at most.
 func (d *diagram) tell(opt explore.Options, began time.Time) {
 	every := opt.ProgressEvery
 	if every == 0 {
@@ -166,7 +166,11 @@ func (d *diagram) tell(opt explore.Options, began time.Time) {
 		return
 	}
 	d.told = now
-	opt.Progress(explore.Progress{States: d.least(), Nodes: uint64(d.live), Bytes: d.arena.Used() + d.heap(),
+	if now.After(d.countAt) {
+		d.counted = d.least()
+		d.countAt = now.Add(20 * time.Since(now))
+	}
+	opt.Progress(explore.Progress{States: d.counted, Nodes: uint64(d.live), Bytes: d.arena.Used() + d.heap(),
 		Elapsed: now.Sub(began)})
 }
 
