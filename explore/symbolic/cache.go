@@ -20,9 +20,13 @@ type cache struct {
 	stored int // since it grew
 }
 
+// A cache has maxCache entries at most, 4 GiB. Up to manyEntries, 256 MiB, it grows when it may be half full; from then
+// on when each entry has been replaced several times, since most results are asked for soon if ever.
 const (
-	entryWords = 4
-	maxCache   = 1 << 25 // entries: 512 MiB
+	entryWords  = 4
+	manyEntries = 1 << 24
+	maxCache    = 1 << 28
+	replaced    = 4
 )
 
 // place is where the entry of an operation is. What the same is done to nodes that were made one after the other is
@@ -48,17 +52,20 @@ func (c *cache) put(op operation, a, b uint32, result node) {
 
 func (s *store) remember(op operation, a, b uint32, result node) {
 	c := &s.cache
-	if c.stored++; 2*c.stored > len(c.words)/entryWords && len(c.words)/entryWords < maxCache/2 {
+	entries := len(c.words) / entryWords
+	if c.stored++; c.stored > replaced*entries || entries < manyEntries && c.stored > entries/2 {
 		s.growCache()
 	}
 	c.put(op, a, b, result)
 }
 
-// growCache makes room for four times as many results, unless they took more than a quarter of the memory.
+// growCache makes room for four times as many results, unless they would be too many or take more than a quarter of the
+// memory.
 func (s *store) growCache() {
 	old := s.cache
 	s.cache.stored = 0
-	if size := uint64(len(old.words)) * 16; s.limit > 0 && size > s.limit/4 {
+	size := uint64(len(old.words)) * 16
+	if size > maxCache*4*entryWords || s.limit > 0 && size > s.limit/4 {
 		return
 	}
 	s.cache.words, s.cache.raw = s.words(4 * len(old.words))
