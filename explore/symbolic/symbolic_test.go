@@ -359,3 +359,22 @@ func TestFailure(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestFires: of many small relations at a level, few remain, in which all rows are.
+func TestFires(t *testing.T) {
+	const rows = 1000
+	d := &diagram{relations: newRelations(nil), fire: make([][]firing, 1), version: make([]int, 1)}
+	for range rows {
+		d.fires(0, firing{identity, 1})
+	}
+	sum := 0
+	for i, f := range d.fire[0] {
+		sum += f.rows
+		if i > 0 && f.rows*muchLarger > d.fire[0][i-1].rows {
+			t.Errorf("relation %d has %d rows, and the one before it %d", i, f.rows, d.fire[0][i-1].rows)
+		}
+	}
+	if sum != rows || d.version[0] != rows {
+		t.Errorf("%d rows in version %d, want %d in as many", sum, d.version[0], rows)
+	}
+}
