@@ -322,7 +322,7 @@ func (d *diagram) learn(n node, g int) {
 }
 
 // muchLarger is how many times as many rows a relation has at least that is not united with a new one.
-const muchLarger = 8
+const muchLarger = 16
 
 // fires adds a relation to those that are applied to the nodes of a level. It is united with the last ones as long as
 // these are not much larger. So each is much larger than the next: there are few, and few in which a row is one after
