@@ -243,6 +243,7 @@ func (t *PersistentSets) due(p int) bool {
 // returns how many events detectors and clocks have.
 func (t *PersistentSets) share() (enabled int) {
 	t.minds, t.clocks = 0, 0
+	// Whether they look at detectors and clocks matters by itself.
 	attends := t.s.inst.Detector != model.NoDetector || len(t.s.clockSlot) > 0
 	for p := range t.now {
 		if t.now[p] = (accesses{}); attends || t.meets(p) {
