@@ -20,7 +20,7 @@ type Storage interface {
 	// that is not there has none.
 	List(folder string) iter.Seq2[string, error]
 
-	// Remove removes a file.
+	// Remove removes a file, or a folder that has none, where there are such.
 	Remove(name string) error
 
 	// Path is what users call a file, and what they call all of the storage if the name is "".

@@ -127,6 +127,7 @@ func (r *Run) clean() {
 		r.in.Remove(old[i])
 		return nil
 	})
+	r.in.Remove(r.work(r.level.Level - 1)) // it is there if the process was killed that removed the last file in it
 }
 
 // removers is how many files are removed at a time: where that takes long, it is because a request has to travel.

@@ -30,6 +30,9 @@ func (r *Run) Search(ctx context.Context, opt explore.Options) (*explore.Result,
 	if err := r.Refresh(); err != nil {
 		return nil, err
 	}
+	if r.level != nil {
+		r.clean() // whoever was killed may not have come to it
+	}
 	defer s.tell()()
 	var err error
 	for err == nil && !s.over() {

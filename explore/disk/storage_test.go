@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/internal/exploretest"
 	"github.com/anel-mc/mc/explore/internal/guard"
@@ -140,6 +142,64 @@ func TestFull(t *testing.T) {
 	}
 	if cut < 5 || fmt.Sprint(got.Levels) != fmt.Sprint(want.Levels) {
 		t.Errorf("after %d ends: %d, want %d", cut, got.Levels, want.Levels)
+	}
+}
+
+// kept is storage of which nothing is removed.
+type kept struct{ explore.Storage }
+
+func (kept) Remove(string) error { return nil }
+
+// TestLeftovers: a search removes what those have left that were killed before they came to it, also of the last level.
+func TestLeftovers(t *testing.T) {
+	files := func(killed bool) (names []string) {
+		dir := t.TempDir()
+		if err := Create(Folder(dir), Params{Shards: 2, Memory: 3000, Checks: []string{}}); err != nil {
+			t.Fatal(err)
+		}
+		for _, killed := range []bool{killed, false} {
+			r, _ := opened(t, Folder(dir), ring{exploretest.NewRing(4)}, nil, 0, 100)
+			if killed {
+				r.in = kept{r.in}
+			}
+			if _, err := r.Search(t.Context(), explore.Options{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err := fs.WalkDir(os.DirFS(dir), ".", func(path string, _ fs.DirEntry, err error) error {
+			names = append(names, path)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names
+	}
+	if d := cmp.Diff(files(false), files(true)); d != "" {
+		t.Errorf("(-left alone +killed):\n%s", d)
+	}
+}
+
+// TestEmptyFolder: it is removed, too, if the end came when its last file was.
+func TestEmptyFolder(t *testing.T) {
+	dir := t.TempDir()
+	if err := Create(Folder(dir), Params{Shards: 2, Checks: []string{}}); err != nil {
+		t.Fatal(err)
+	}
+	r, _ := opened(t, Folder(dir), ring{exploretest.NewRing(3)}, nil, 0, 100)
+	search := func() {
+		if _, err := r.Search(t.Context(), explore.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	search()
+	last := Folder(dir).Path(r.work(r.level.Level - 1))
+	if err := os.MkdirAll(last, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	search()
+	if _, err := os.Stat(last); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s is there: %v", last, err)
 	}
 }
 
