@@ -162,7 +162,7 @@ func TestLeftovers(t *testing.T) {
 			if killed {
 				r.in = kept{r.in}
 			}
-			if _, err := r.Search(t.Context(), explore.Options{}); err != nil {
+			if _, err := r.Search(t.Context(), explore.Options{Workers: 1}); err != nil {
 				t.Fatal(err)
 			}
 		}
