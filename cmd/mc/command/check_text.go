@@ -233,7 +233,7 @@ func levels(w *term.Writer, levels []uint64) {
 // hints says what to do next.
 func hints(w *term.Writer, a checkAnswer, o outcome) {
 	r := o.report
-	if what := larger(r.Bound, a.limits); what != "" {
+	if what := larger(r, a.limits); what != "" {
 		w.Line("\nto decide more: %s", what)
 	}
 	for _, g := range o.smaller {
@@ -256,13 +256,14 @@ func hints(w *term.Writer, a checkAnswer, o outcome) {
 }
 
 // larger says what has to be larger for a search to decide more, after a bound.
-func larger(b explore.Bound, limits checkers.Options) string {
-	switch {
+func larger(r *checkers.Report, limits checkers.Options) string {
+	onDisk := limits.Disk.Storage == nil && limits.Reduce&^checkers.Automatic == 0 && r.Symbolic == nil // it may be
+	switch b := r.Bound; {
 	case b == explore.BoundStates && limits.MaxStates > 0:
 		return "a larger --max-states, or a smaller instance (-p)"
 	case b == explore.BoundDepth:
 		return "a larger --max-depth"
-	case b == explore.BoundMemory && limits.Disk.Storage == nil:
+	case b == explore.BoundMemory && onDisk:
 		return "a larger --memory, or --disk DIR, or a smaller instance (-p)"
 	case b == explore.BoundMemory:
 		return "a larger --memory, or a smaller instance (-p)"
