@@ -56,7 +56,7 @@ func (f Family) member(n int, form *form, parts *parts) (*member, error) {
 	of.sys = of.bound.System()
 	of.stepper = of.sys.NewStepper()
 	for _, q := range of.bound.Questions() {
-		if check, ok := q.Check(); ok && askable(q.Property.Kind()) {
+		if check, ok := q.Check(); ok && Askable(q.Property.Kind()) {
 			of.checks = append(of.checks, asked{properties[q.Of].Name(), check})
 		}
 	}
@@ -83,9 +83,9 @@ func (f Family) member(n int, form *form, parts *parts) (*member, error) {
 	return of, nil
 }
 
-// askable reports whether a property of a kind is about single states or steps, of which a part may tell that
-// something is wrong.
-func askable(k checkers.Kind) bool { return k == checkers.KindInvariant || k == checkers.KindStep }
+// Askable reports whether a property of a kind is about single states or steps, of which a part may tell that
+// something is wrong. What is not is unknown.
+func Askable(k checkers.Kind) bool { return k == checkers.KindInvariant || k == checkers.KindStep }
 
 // configuration returns a state as parts.
 func (m *member) configuration(v []uint32) ([]uint32, error) {

@@ -247,7 +247,7 @@ func (f Family) seek(ctx context.Context, r *Report, n int, opt checkers.Options
 	wanted := map[string]*Result{}
 	for i := range r.Results {
 		res := &r.Results[i]
-		if askable(res.Property.Kind()) && (res.Verdict == Unknown || res.Verdict == ForEvery && n <= r.K) {
+		if Askable(res.Property.Kind()) && (res.Verdict == Unknown || res.Verdict == ForEvery && n <= r.K) {
 			wanted[res.Property.Name()] = res
 		}
 	}

@@ -63,6 +63,11 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 				hint("leave -p %s out, or --for-all-n", pair)
 		}
 	}
+	if not := t.unasked(); len(f.properties) > 0 && len(not) > 0 {
+		return usageError("--for-all-n cannot decide %s: views tell of single states and steps only, not of %s", t.name(),
+			strings.Join(not, ", ")).
+			hint("%s check %s%s decides it for one number of participants", p.name, t.args(), asking(not...))
+	}
 	if options.MaxStates == 0 {
 		options.MaxStates = everyStates
 	}
@@ -101,6 +106,16 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 		code = worse(code, p.certified(f.certificate, a.certify(f.certificate)))
 	}
 	return exitWith(code)
+}
+
+// unasked are the properties of which views do not tell.
+func (t target) unasked() (names []string) {
+	for _, q := range t.setup.Properties {
+		if !views.Askable(q.Kind()) {
+			names = append(names, q.Name())
+		}
+	}
+	return names
 }
 
 // at is the target with another value of a parameter.
@@ -150,6 +165,9 @@ func (a everyAnswer) text(w *term.Writer) {
 	w.Gap()
 	var entries []term.Entry
 	for _, res := range r.Results {
+		if !views.Askable(res.Property.Kind()) {
+			continue
+		}
 		e := term.Entry{Name: res.Property.Name()}
 		switch res.Verdict {
 		case views.ForEvery:
@@ -166,6 +184,9 @@ func (a everyAnswer) text(w *term.Writer) {
 		entries = append(entries, e)
 	}
 	w.Entries(entries)
+	if not := a.unasked(); len(not) > 0 {
+		w.Say(term.Open, "\nnot asked, since views tell of single states and steps only: %s", strings.Join(not, ", "))
+	}
 	if a.invariant && r.Refused == "" {
 		a.table(w)
 	}
