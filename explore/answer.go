@@ -121,7 +121,7 @@ func (p *Path) Extend(stepper Stepper, wanted func(event uint64, next []uint32) 
 				best = &PathStep{event, slices.Clone(next)}
 			}
 		})
-	}, func() {})
+	}, nil)
 	if best != nil {
 		p.Steps = append(p.Steps, *best)
 	}

@@ -40,6 +40,6 @@ func (r *Result) Path(ctx context.Context, check int, rank Ranking) (Path, error
 		}
 		path, err = c.walk(layers)
 		return err
-	}, func() {})
+	}, nil)
 	return path, err
 }

@@ -157,7 +157,7 @@ func (r *reducer) cyclic(back []uint64) bool {
 			seen[id] = entered
 			way = append(way, id)
 			r.reset()
-			if err := guard.Call(func() error { return r.take(id) }, func() {}); err != nil || len(r.keys) == 0 {
+			if err := guard.Call(func() error { return r.take(id) }, nil); err != nil || len(r.keys) == 0 {
 				break
 			}
 			id = r.key()

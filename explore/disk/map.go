@@ -50,7 +50,7 @@ func (r *Run) mapShard(ctx context.Context, level, shard int) error {
 			return m.initial()
 		}
 		return m.expandAll(ctx, r.level.Shards[shard].New)
-	}, func() {})
+	}, nil)
 	if m.err != nil {
 		err = m.err
 	}

@@ -76,7 +76,7 @@ func (c *cone) path(depth int) (path explore.Path, err error) {
 			return path, err
 		}
 	}
-	err = guard.Call(func() error { path, err = c.walk(layers); return err }, func() {})
+	err = guard.Call(func() error { path, err = c.walk(layers); return err }, nil)
 	return path, err
 }
 

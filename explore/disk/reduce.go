@@ -105,7 +105,7 @@ func (r *Run) reduceShard(ctx context.Context, g *gathered, shard int) error {
 			x.checks = append(x.checks, i)
 		}
 	}
-	err := guard.Call(func() error { return x.run(ctx, shard, g) }, func() {})
+	err := guard.Call(func() error { return x.run(ctx, shard, g) }, nil)
 	if err != nil {
 		if ours(err) || x.asking < 0 {
 			return err

@@ -24,7 +24,7 @@ func (g *Graph) build(ctx context.Context, opt Options, chunks int) error {
 				w.onStep = w.weighAll
 			}
 			return nil
-		}, func() {}); err != nil {
+		}, nil); err != nil {
 			return &explore.Failure{Err: err, Check: -1}
 		}
 		crew = append(crew, w)
@@ -155,7 +155,7 @@ func (w *builder) state(id uint32) error {
 			}
 		}
 		return nil
-	}, func() {})
+	}, nil)
 	if err != nil && err != ErrLabels {
 		return &explore.Failure{Err: err, Check: -1, Path: w.g.r.Trace(uint64(id))}
 	}

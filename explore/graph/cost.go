@@ -162,7 +162,7 @@ func (b *costSolver) begin(initial func(v []uint32) (uint32, error)) error {
 		err := guard.Call(func() (err error) {
 			b.paid[id], err = initial(v)
 			return err
-		}, func() {})
+		}, nil)
 		if err == nil && b.paid[id] > tooCostly {
 			err = errTooCostly.Err
 		}

@@ -162,7 +162,7 @@ func (h *lassoSearch) lasso() (*Lasso, error) {
 func (g *Graph) walk(ids []uint32, right func(step int, event uint64, next []uint32) bool) (explore.Path, error) {
 	p := explore.Path{Initial: g.vector(ids[0]), Minimal: true}
 	var stepper explore.Stepper
-	if err := guard.Call(func() error { stepper = g.r.System().Stepper(); return nil }, func() {}); err != nil {
+	if err := guard.Call(func() error { stepper = g.r.System().Stepper(); return nil }, nil); err != nil {
 		return p, &explore.Failure{Err: err, Check: -1}
 	}
 	for i, id := range ids[1:] {

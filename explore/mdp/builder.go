@@ -22,7 +22,7 @@ func New(ctx context.Context, r *explore.Result, opt Options) (*Process, error) 
 	err := guard.Call(func() error {
 		b.expander = r.Expander()
 		return b.start()
-	}, func() {})
+	}, nil)
 	if err != nil {
 		return nil, &explore.Failure{Err: err, Check: -1}
 	}
@@ -38,7 +38,7 @@ func New(ctx context.Context, r *explore.Result, opt Options) (*Process, error) 
 		if len(b.to) > maxBranches || len(b.state) > maxNodes {
 			return nil, explore.ErrMemory
 		}
-		if err := guard.Call(func() error { return b.node(n) }, func() {}); err != nil {
+		if err := guard.Call(func() error { return b.node(n) }, nil); err != nil {
 			return nil, &explore.Failure{Err: err, Check: -1, Path: r.Trace(b.state[n])}
 		}
 	}

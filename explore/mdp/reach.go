@@ -57,7 +57,7 @@ func (m *Process) Marks(goal func(v []uint32) (bool, error)) ([]bool, error) {
 					asked[id] = 2
 				}
 				return err
-			}, func() {})
+			}, nil)
 			if err != nil {
 				return nil, &explore.Failure{Err: err, Check: -1, Path: m.r.Trace(id)}
 			}

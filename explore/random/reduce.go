@@ -28,7 +28,7 @@ func Reduce(ctx context.Context, sys explore.System, check explore.Check, owed f
 		d.stepper = sys.Stepper()
 		r, err = d.reduce(ctx, r)
 		return err
-	}, func() {})
+	}, nil)
 	return r, err
 }
 

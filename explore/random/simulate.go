@@ -105,7 +105,7 @@ type Run struct {
 func (r Run) Path(sys explore.System) explore.Path {
 	path := explore.Path{Initial: r.Initial}
 	var stepper explore.Stepper
-	if guard.Call(func() error { stepper = sys.Stepper(); return nil }, func() {}) != nil || stepper == nil {
+	if guard.Call(func() error { stepper = sys.Stepper(); return nil }, nil) != nil || stepper == nil {
 		return path
 	}
 	for _, want := range r.Events {
@@ -127,7 +127,7 @@ func Simulate(ctx context.Context, sys explore.System, checks []explore.Check, o
 		Simulation: &Simulation{Found: make([]*Run, len(checks))}, early: map[int]*walk{}}
 	err := guard.Call(func() error {
 		return sys.Initial(func(v []uint32) { s.initial = append(s.initial, append([]uint32(nil), v...)) })
-	}, func() {})
+	}, nil)
 	if err == nil && len(s.initial) == 0 {
 		return s.Simulation, nil // there is no run
 	}
@@ -203,7 +203,7 @@ func (s *simulator) hire() ([]*walker, error) {
 	var walkers []*walker
 	for range min(n, s.opt.Runs, maxWalkers) {
 		var stepper explore.Stepper
-		if err := guard.Call(func() error { stepper = s.sys.Stepper(); return nil }, func() {}); err != nil {
+		if err := guard.Call(func() error { stepper = s.sys.Stepper(); return nil }, nil); err != nil {
 			return nil, err
 		}
 		walkers = append(walkers, newWalker(s, stepper))

@@ -73,7 +73,7 @@ func Search(ctx context.Context, sys System, checks []Check, opt explore.Options
 		}
 		return boundOf(ctx)
 	}
-	err = guard.Call(func() error { return d.search(sys, checks, r) }, func() {})
+	err = guard.Call(func() error { return d.search(sys, checks, r) }, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -16,8 +16,7 @@ import (
 // ErrExited stands for user code that ended its goroutine.
 var ErrExited = errors.New("runtime.Goexit was called")
 
-// Call calls f and makes a panic an error. If f ends its goroutine, only gone
-// is called.
+// Call calls f and makes a panic an error. If f ends its goroutine, only gone is called, unless it is nil.
 func Call(f func() error, gone func()) (err error) {
 	returned := false
 	defer func() {
@@ -25,7 +24,7 @@ func Call(f func() error, gone func()) (err error) {
 		case returned:
 		case r != nil:
 			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
-		default:
+		case gone != nil:
 			gone()
 		}
 	}()
