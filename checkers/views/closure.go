@@ -13,6 +13,7 @@ type closure struct {
 	view    *shape
 	top     *member   // with one participant more than a view
 	wide    *member   // with two more
+	members []*member // these, and others that were compiled
 	choices []*choice // from top to view
 	views   *set
 	above   *above
@@ -29,10 +30,10 @@ func newClosure(f Family, opt Options) (*closure, error) {
 	}
 	c := &closure{family: f, form: form, parts: &parts{ids: map[string]uint32{}}, views: newSet(), opt: opt,
 		open: map[string]string{}}
-	if c.top, err = f.member(k+1, form, c.parts); err != nil {
+	if c.top, err = c.member(k + 1); err != nil {
 		return nil, err
 	}
-	if c.wide, err = f.member(k+2, form, c.parts); err != nil {
+	if c.wide, err = c.member(k + 2); err != nil {
 		return nil, err
 	}
 	c.view = newShape(k, c.top.shape.roles)
@@ -41,6 +42,25 @@ func newClosure(f Family, opt Options) (*closure, error) {
 	}
 	c.above, err = newAbove(form, c.parts, c.top.shape, c.view, newShape(k-1, c.top.shape.roles))
 	return c, err
+}
+
+// member compiles the system with n participants.
+func (c *closure) member(n int) (*member, error) {
+	m, err := c.family.member(n, c.form, c.parts)
+	if err == nil {
+		c.members = append(c.members, m)
+	}
+	return m, err
+}
+
+// again asks everything again that is remembered of the functions of the model, as other searches do.
+func (c *closure) again(ctx context.Context) error {
+	for _, m := range c.members {
+		if err := m.bound.AskAgain(ctx); err != nil {
+			return m.bound.Fault(err)
+		}
+	}
+	return nil
 }
 
 // add adds the views of a configuration of top, and reports whether one is new.

@@ -141,7 +141,7 @@ func (m *member) vector(c []uint32) []uint32 {
 // kept.
 func (m *member) step(v []uint32, yield func(event uint64, next, after []uint32) error) (err error) {
 	next := make([]uint32, len(v))
-	m.sys.StepPart(m.stepper, v, func(event uint64, slots []int32, values []uint32) {
+	fault := m.sys.StepPart(m.stepper, v, func(event uint64, slots []int32, values []uint32) {
 		if err != nil {
 			return
 		}
@@ -154,7 +154,7 @@ func (m *member) step(v []uint32, yield func(event uint64, next, after []uint32)
 			err = yield(event, next, after)
 		}
 	})
-	return err
+	return cmp.Or(err, m.bound.Fault(fault))
 }
 
 // instance returns the instance with n participants.

@@ -124,7 +124,10 @@ func Prove(ctx context.Context, f Family, opt Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r, c.decide(ctx, r, opt, why)
+	if err := c.decide(ctx, r, opt, why); err != nil {
+		return nil, err
+	}
+	return r, c.again(ctx)
 }
 
 // test tests what the verdicts assume. It says of each property why that is not so, under "" of all of them.
@@ -141,7 +144,7 @@ func (c *closure) test(ctx context.Context, r *Report, opt Options) (map[string]
 		return why, nil
 	}
 	for n := c.top.n; n <= c.wide.n+1; n++ {
-		m, err := c.family.member(n, c.form, c.parts)
+		m, err := c.member(n)
 		if err != nil && n > c.wide.n {
 			return why, ignoring(err) // there are no more of them
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/anel-mc/mc/checkers/views"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/naming"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // peer is the local state of a participant of a random system.
@@ -303,5 +305,48 @@ func TestGreedy(t *testing.T) {
 	}
 	if res := r.Results[0]; res.N != 3 || res.Answer.Execution == nil {
 		t.Errorf("violated with n=%d", res.N)
+	}
+}
+
+// leaver is queue whose participants come to where says when they leave.
+func leaver(where func(p *model.Context) string) views.Family {
+	return func(n int) (model.Model, []checkers.Property, error) {
+		m, properties, err := queue(false)(n)
+		i := m.(model.Instance)
+		for k, p := range i.Processes[1:] {
+			participant := p.(model.Process[string])
+			participant.Acts = slices.Clone(participant.Acts)
+			leave := participant.Acts[1].Do
+			participant.Acts[1].Do = func(p *model.Context, s string) string {
+				leave(p, s)
+				return where(p)
+			}
+			i.Processes[k+1] = participant
+		}
+		return i, properties[:1], err
+	}
+}
+
+// TestImpure: a handler that is impure is an error, also where only configurations show it, and where it has changed
+// its mind in the end.
+func TestImpure(t *testing.T) {
+	calls, late := 0, false
+	for name, f := range map[string]views.Family{
+		"impure": leaver(func(p *model.Context) string {
+			if calls++; p.N() > 3 { // one and two participants are searched in the end
+				return fmt.Sprint("outside", calls)
+			}
+			return "outside"
+		}),
+		"later": func(n int) (model.Model, []checkers.Property, error) {
+			late = late || n == 1 // which is the last question
+			return leaver(func(*model.Context) string { return map[bool]string{false: "outside", true: "gone"}[late] })(n)
+		},
+	} {
+		_, err := views.Prove(t.Context(), f, views.Options{TestStates: 1})
+		var fault *model.Error
+		if !errors.As(err, &fault) || fault.Kind != system.Impure {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -47,7 +47,8 @@ func hanging() spec.Spec {
 		Variants: []spec.Variant{{Name: "handler", Doc: "Receive does not return"},
 			{Name: "property", Doc: "the property does not return"}, {Name: "action", Doc: "an action of a machine does not"},
 			{Name: "renaming", Doc: "the Renamed of a local state does not return"},
-			{Name: "slow", Doc: "the property takes its time"},
+			{Name: "slow", Doc: "the property takes its time"}, {Name: "exits", Doc: "Receive ends its goroutine"},
+			{Name: "exits-at-once", Doc: "Init does"},
 			{Name: "heavy", Doc: "a state takes a megabyte"}},
 		Build: func(a spec.Args) (spec.Setup, error) {
 			if a.Variant == "action" {
@@ -76,6 +77,9 @@ func hanging() spec.Spec {
 			}
 			p := model.Process[hops]{
 				Init: func(p *model.Context) hops {
+					if a.Variant == "exits-at-once" {
+						runtime.Goexit()
+					}
 					p.Send((p.Self()+1)%model.ID(p.N()), ping{})
 					return hops{}
 				},
@@ -83,6 +87,9 @@ func hanging() spec.Spec {
 					hop := m.(ping).Hops + 1
 					if a.Variant == "handler" && hop == 3 {
 						forever()
+					}
+					if a.Variant == "exits" && hop == 3 {
+						runtime.Goexit() // as t.FailNow does
 					}
 					if hop < 6 {
 						p.Send((p.Self()+1)%model.ID(p.N()), ping{hop})
@@ -131,6 +138,34 @@ func TestHanging(t *testing.T) {
 				t.Errorf("%v, want exit code 3 and %q in\n%s", err, test.want, out)
 			}
 		})
+	}
+}
+
+// Nor does it keep handlers from ending that run for real.
+func TestHangingRun(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("toy", "run", "hanging:handler", "--pace", "0s", "--for", "300ms").CombinedOutput()
+	if err == nil || err.(*exec.ExitError).ExitCode() != 4 || !regexp.MustCompile(`process p\d, deliver`).Match(out) {
+		t.Errorf("%v, want exit code 4 and the process in\n%s", err, out)
+	}
+}
+
+// What ends its goroutine is a fault of the model, whoever calls it.
+func TestExiting(t *testing.T) {
+	for _, variant := range []string{"exits", "exits-at-once"} {
+		for _, args := range []string{"check", "check --engine symbolic --property few-hops",
+			"check --property few-hops --disk-only --disk " + filepath.Join(t.TempDir(), "run"), "simulate", "probability",
+			"graph", "frontier --crash 1", "run --pace 0s"} {
+			verb, flags, _ := strings.Cut(args, " ")
+			t.Run(variant+" "+args, func(t *testing.T) {
+				t.Parallel()
+				cmd := exec.Command("toy", append([]string{verb, "hanging:" + variant}, strings.Fields(flags)...)...)
+				out, _ := cmd.CombinedOutput() // the exit code is looked at
+				if code := cmd.ProcessState.ExitCode(); code != 4 || !strings.Contains(string(out), "Goexit") {
+					t.Errorf("exit code %d, want 4 and Goexit in\n%s", code, out)
+				}
+			})
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
 // failure is the error of a task whose system or check failed, and where.
@@ -47,6 +48,9 @@ func ours(err error) bool {
 
 // explained makes a failure one with a path to it.
 func (r *Run) explained(ctx context.Context, err error) error {
+	if errors.Is(err, guard.ErrExited) {
+		return &explore.Failure{Err: err, Check: -1}
+	}
 	f, ok := err.(*failure)
 	if !ok {
 		return err

@@ -222,7 +222,7 @@ func (s *simulator) collect(walkers []*walker) {
 				if i >= s.opt.Runs {
 					return
 				}
-				results <- w.walk(i)
+				w.walk(i, results)
 			}
 		})
 	}

@@ -45,8 +45,9 @@ func newWalker(s *simulator, stepper explore.Stepper) *walker {
 		classWeights: map[int]uint64{}, speeds: map[int]uint64{}, taken: map[int]int{}}
 }
 
-// walk makes run i.
-func (w *walker) walk(i int) *walk {
+// walk makes run i, and tells of it also if that ends the goroutine.
+func (w *walker) walk(i int, results chan<- *walk) {
+	defer func() { results <- w.run }()
 	w.random = rand.New(rand.NewPCG(w.sim.opt.Seed, uint64(i)))
 	w.run = &walk{index: i, found: slices.Repeat([]int{-1}, len(w.sim.checks))}
 	w.asking = -1
@@ -56,7 +57,6 @@ func (w *walker) walk(i int) *walk {
 	if err := guard.Call(w.steps, func() { w.fail(guard.ErrExited) }); err != nil {
 		w.fail(err)
 	}
-	return w.run
 }
 
 // fail ends the run with an error.

@@ -9,6 +9,7 @@ import (
 	"net"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/anel-mc/mc/model"
@@ -39,6 +40,8 @@ type Options struct {
 	linger   func()       // called when no more steps are taken, while the others still hear from this one
 
 	resting func(s still) error // unless nil, told when the process of this program can do nothing
+
+	under *atomic.Pointer[string] // what is called of the model; nil if nothing is
 }
 
 // complete has the defaults filled in.
@@ -48,6 +51,9 @@ func (o Options) complete() Options {
 	}
 	if o.Observe == nil {
 		o.Observe = func(Event) error { return nil }
+	}
+	if o.under == nil {
+		o.under = new(atomic.Pointer[string])
 	}
 	return o
 }
@@ -140,12 +146,14 @@ func shared(v model.Shared) bool {
 }
 
 // Run runs an instance until ctx is done or nothing can happen any more, and returns nil then; otherwise what went
-// wrong. Over UDP, where nobody knows what is still on its way, it does not end by itself.
+// wrong. Over UDP, where nobody knows what is still on its way, it does not end by itself. Once ctx is done, a call of
+// the model that does not return is left to itself, with all that waits for it, and is the error.
 func Run(ctx context.Context, i model.Instance, o Options) error {
 	if err := errors.Join(i.Validate(), refused(i, o.Transport, o.Self != "")); err != nil {
 		return err
 	}
-	return run(ctx, i, o, &codec.Registry{})
+	o = o.complete()
+	return o.awaited(ctx, func() error { return run(ctx, i, o, &codec.Registry{}) })
 }
 
 // run is Run with a registry, which learns the types that the run meets.
@@ -227,7 +235,7 @@ func (w *world) begin(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return nil
 	}
-	err := model.Guard("shared variables", func() {
+	err := w.guard("shared variables", func() {
 		for _, v := range w.inst.Variables {
 			name, initial, _ := v.Declared()
 			w.variables[name] = w.encode("shared variable", initial)
@@ -264,7 +272,7 @@ func (w *world) call(n *node, e Event, handler func(c *model.Context) any) error
 	h := &host{world: w, self: n.id, writes: map[string]any{}}
 	e.Before = n.local
 	fits := true
-	err := model.Guard("process "+n.name, func() {
+	err := w.guard("process "+n.name+", "+e.what(), func() {
 		local := handler(model.NewContext(h, n.id))
 		if fits = h.fits(e); !fits {
 			return

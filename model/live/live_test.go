@@ -2,9 +2,11 @@ package live_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -152,6 +154,48 @@ func TestFull(t *testing.T) {
 		}
 	}
 }
+
+// TestUnreturned: what does not return, or ends its goroutine, ends the run, and is named.
+func TestUnreturned(t *testing.T) {
+	for name, c := range map[string]struct {
+		init, guard, act, observe, receive func()
+		where                              string
+	}{
+		"act":           {act: forever, where: `process p0, act "send"`},
+		"guard":         {guard: forever, where: ", what it can do"},
+		"receive":       {receive: forever, where: "process p1, deliver"},
+		"init":          {init: forever, where: "process p0, Init"},
+		"act exits":     {act: runtime.Goexit, where: "Goexit"},
+		"guard exits":   {guard: runtime.Goexit, where: "Goexit"},
+		"init exits":    {init: runtime.Goexit, where: "Goexit"},
+		"observe exits": {observe: runtime.Goexit, where: "Goexit"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			do := func(f func()) {
+				if f != nil {
+					f()
+				}
+			}
+			i := model.Instance{Processes: model.Replicate(2, model.Process[int]{
+				Init: func(*model.Context) int { do(c.init); return 0 },
+				Acts: []model.Act[int]{{Name: "send",
+					Enabled: func(p *model.Context, s int) bool { do(c.guard); return p.Self() == 0 && s == 0 },
+					Do:      func(p *model.Context, s int) int { do(c.act); p.Send(1, 7); return 1 }}},
+				Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int { do(c.receive); return 2 },
+			})}
+			ctx, stop := context.WithTimeout(t.Context(), time.Second)
+			defer stop()
+			err := live.Run(ctx, i, live.Options{Observe: func(live.Event) error { do(c.observe); return nil }})
+			var fault *model.Error
+			if !errors.As(err, &fault) || fault.Kind != live.Unreturned || !strings.Contains(err.Error(), c.where) {
+				t.Errorf("%v, want %s", err, c.where)
+			}
+		})
+	}
+}
+
+func forever() { select {} }
 
 // TestRefused: what cannot run says so.
 func TestRefused(t *testing.T) {

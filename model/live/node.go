@@ -100,11 +100,24 @@ func (n *node) run(ctx context.Context, w *world) {
 				case <-time.After(pause):
 				}
 			}
-			w.mu.Lock()
-			again = ctx.Err() == nil && n.act(w)
-			w.mu.Unlock()
+			again = n.actUntil(ctx, w)
 		}
 	}
+}
+
+// actUntil is act, unless ctx is done. If the model or who observes it ends the goroutine, that ends the run.
+func (n *node) actUntil(ctx context.Context, w *world) (did bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	returned := false
+	defer func() {
+		if !returned {
+			w.stop(errExited)
+		}
+	}()
+	did = ctx.Err() == nil && n.act(w)
+	returned = true
+	return did
 }
 
 // act takes a step if one is possible, and reports whether there was one. mu is held.
@@ -185,7 +198,7 @@ func (n *node) crash(w *world) error {
 // steps are those that are possible.
 func (n *node) steps(w *world) (all []func() error, err error) {
 	asks := model.NewContext(&host{world: w, self: n.id, writes: map[string]any{}}, n.id)
-	err = model.Guard("process "+n.name, func() {
+	err = w.guard("process "+n.name+", what it can do", func() {
 		for _, act := range n.runs.Acts {
 			if act.Allows(asks, n.local) {
 				e := Event{Event: plain(model.Acted, n.id)}

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
@@ -63,11 +64,25 @@ func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, 
 	root.SetErr(stderr)
 	code := make(chan int, 1)
 	go func() {
+		returned := false
+		defer func() {
+			if x := recover(); x != nil {
+				panic(x)
+			}
+			if !returned {
+				code <- p.exit(nil, errExited)
+			}
+		}()
 		cmd, err := root.ExecuteContextC(ctx)
+		returned = true
 		code <- p.exit(cmd, err)
 	}()
 	return p.await(ctx, code)
 }
+
+// errExited is the end of a verb that called a function of the model in its own goroutine.
+var errExited = &exitError{code: exitFault,
+	err: errors.New("a function of the model ended the goroutine that called it: runtime.Goexit was called")}
 
 func (p *program) root() *cobra.Command {
 	root := &cobra.Command{

@@ -1,0 +1,64 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/anel-mc/mc/model"
+)
+
+// Unreturned: a function of the model ended the goroutine that called it, or had not returned when the run was to end.
+const Unreturned model.ErrorKind = "did not return"
+
+// lastCall is how long a function of the model may take when the run is to end.
+const lastCall = time.Second
+
+// errExited is the end of a run in which a function of the model ended the goroutine.
+var errExited = &model.Error{Kind: Unreturned, Where: "a function of the model",
+	Detail: "it ended the goroutine that called it: runtime.Goexit was called"}
+
+// awaited returns the error of f, which runs an instance. Once ctx is done, it waits for f only as long as the calls
+// under way change.
+func (o Options) awaited(ctx context.Context, f func() error) error {
+	ended := make(chan error, 1)
+	go func() {
+		var err error = errExited
+		defer func() { ended <- err }()
+		err = f()
+	}()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	for {
+		under := o.under.Load()
+		select {
+		case err := <-ended:
+			return err
+		case <-time.After(lastCall):
+		}
+		if under != nil && o.under.Load() == under {
+			return &model.Error{Kind: Unreturned, Where: *under, Detail: "it was called, and the run cannot end"}
+		}
+	}
+}
+
+// what says in a few words which handler an event calls.
+func (e Event) what() string {
+	switch {
+	case e.Start:
+		return "Init"
+	case e.Name != "":
+		return fmt.Sprintf("%s %q", e.Kind, e.Name)
+	}
+	return string(e.Kind)
+}
+
+// guard calls functions of the model. mu is held.
+func (w *world) guard(where string, f func()) error {
+	w.under.Store(&where)
+	defer w.under.Store(nil)
+	return model.Guard(where, f)
+}
