@@ -141,8 +141,18 @@ func (i *image) answer(e *element) Answer {
 	if i.of.kind == ofSteps {
 		event = i.y.event(e, i.of.event, i.of.message).event
 	}
+	defer begin(renamed{i.q}, nil, 0, nil).end()
 	return i.q.askOf(&i.run, nil, &event, e.rename(i.of.process), nil)
 }
+
+// renamed describes calls of a question for images.
+type renamed struct{ q *Question }
+
+func (r renamed) describe([]uint32, uint64, []uint32) (string, []string) {
+	return r.q.title() + ", with processes renamed", nil
+}
+
+func (renamed) doing() int64 { return 0 }
 
 // betrayed finds a generator that changes an answer, given that e changes it.
 func (i *image) betrayed(e *element, answer Answer) error {
