@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/cmd/mc/command/internal/ci"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/specs/spec"
 )
@@ -96,13 +95,8 @@ every number of participants, which rests on an assumption that is tested and no
 	return cmd
 }
 
-// checkFormats are the forms of the output of mc check.
-func checkFormats() []string {
-	return slices.Concat([]string{"text", "json"}, pictureForms(), ci.Forms())
-}
-
 func (p *program) runCheck(cmd *cobra.Command, arg string, f *checkFlags) error {
-	if err := f.output.fits(); err != nil {
+	if err := f.output.explain.fits(f.output.format); err != nil {
 		return err
 	}
 	options, err := f.limits.options(p, cmd)

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/anel-mc/mc/checkers"
@@ -140,14 +139,9 @@ func (o *outputFlags) add(cmd *cobra.Command) {
 	o.schedule.add(cmd)
 	f.StringVarP(&o.out, "out", "o", "",
 		"write the first counterexample, or else witness, to `FILE`, as a trace, or in the form its extension asks for")
-	formatFlag(cmd, &o.format, checkFormats()...)
+	formatFlag(cmd, &o.format, slices.Concat([]string{"text", "json"}, pictureForms(), ci.Forms())...)
 	o.explain.add(cmd)
 	f.BoolVar(&o.stats, "stats", false, "also print levels, events and memory")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print verdicts only")
 	group(cmd, "Output")
-}
-
-// fits refuses what does not go together.
-func (o *outputFlags) fits() error {
-	return cmp.Or(checkFormat(o.format, checkFormats()), o.explain.fits(o.format))
 }

@@ -34,6 +34,8 @@ func (p *program) flagError(cmd *cobra.Command, err error) error {
 	var empty *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
 	switch {
+	case errors.As(err, new(*exitError)):
+		return err
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
 		return usageError("there is no flag -%s", unknown.GetSpecifiedName()).seeHelp(cmd)
 	case errors.As(err, &unknown):
@@ -78,15 +80,6 @@ func oneArg(what, example string) cobra.PositionalArgs {
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return usageError("%q is too much: it takes only flags", strings.Join(args, " ")).seeHelp(cmd)
-	}
-	return nil
-}
-
-// checkFormat says which formats there are if f is none of them.
-func checkFormat(f string, formats []string) error {
-	if !slices.Contains(formats, f) {
-		return usageError("there is no format %q%s: there are %s", f, orNear(f, formats), strings.Join(formats, ", ")).
-			hint("text is the default")
 	}
 	return nil
 }

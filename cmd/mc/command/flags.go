@@ -223,7 +223,27 @@ func duration(flag, value string) (time.Duration, error) {
 
 // formatFlag adds --format, the first of the formats being the default.
 func formatFlag(cmd *cobra.Command, format *string, formats ...string) {
-	cmd.Flags().StringVarP(format, "format", "f", formats[0],
+	*format = formats[0]
+	cmd.Flags().VarP(formatValue{format, formats}, "format", "f",
 		"write the output as `FORMAT`: "+strings.Join(formats, ", "))
 	choices(cmd, "format", formats...)
+}
+
+// formatValue is the value of --format: one of the formats of a verb.
+type formatValue struct {
+	chosen *string
+	all    []string
+}
+
+func (f formatValue) Type() string   { return "string" }
+func (f formatValue) String() string { return *f.chosen }
+
+// Set implements pflag.Value.
+func (f formatValue) Set(format string) error {
+	if !slices.Contains(f.all, format) {
+		return usageError("there is no format %q%s: there are %s", format, orNear(format, f.all),
+			strings.Join(f.all, ", ")).hint("%s is the default", f.all[0])
+	}
+	*f.chosen = format
+	return nil
 }

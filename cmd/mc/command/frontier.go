@@ -48,7 +48,7 @@ Exit code: 0 no budget breaks a property, 1 some budget does, 2 wrong use, 3 unk
 }
 
 func (p *program) runFrontier(cmd *cobra.Command, arg string, f frontierFlags) error {
-	t, options, err := p.ask(cmd, arg, f.selection, f.limits, f.format, "text", "json")
+	t, options, err := p.ask(cmd, arg, f.selection, f.limits)
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func (p *program) runGraph(cmd *cobra.Command, arg string, g graphFlags) error {
 	if !cmd.Flags().Changed("format") && strings.EqualFold(filepath.Ext(g.out), ".aut") {
 		g.format = "aut"
 	}
-	t, options, err := p.ask(cmd, arg, g.selection, g.limits, g.format, "dot", "aut")
+	t, options, err := p.ask(cmd, arg, g.selection, g.limits)
 	if err != nil {
 		return err
 	}

@@ -36,9 +36,6 @@ record with the expected outcome of each.`,
 			return p.specCompletions(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := checkFormat(format, []string{"text", "json"}); err != nil {
-				return err
-			}
 			if len(args) == 1 {
 				return p.describe(args[0], format)
 			}

@@ -70,7 +70,7 @@ fault, 130 interrupted.`,
 }
 
 func (p *program) runProbability(cmd *cobra.Command, arg string, f probabilityFlags) error {
-	t, options, err := p.ask(cmd, arg, f.selection, f.limits, f.format, "text", "json")
+	t, options, err := p.ask(cmd, arg, f.selection, f.limits)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package command
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -50,7 +49,7 @@ property: 0 it is still one, 1 it is not.`,
 }
 
 func (p *program) runReplay(file string, f replayFlags) error {
-	if err := cmp.Or(checkFormat(f.format, []string{"text", "json"}), f.explain.fits(f.format)); err != nil {
+	if err := f.explain.fits(f.format); err != nil {
 		return err
 	}
 	t, e, err := p.load(file)

@@ -36,7 +36,7 @@ Exit code: that of check; 2 if the search cannot continue in DIR.`,
 }
 
 func (p *program) runResume(cmd *cobra.Command, dir string, f *checkFlags) error {
-	if err := f.output.fits(); err != nil {
+	if err := f.output.explain.fits(f.output.format); err != nil {
 		return err
 	}
 	options, err := f.limits.options(p, cmd)

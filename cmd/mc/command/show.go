@@ -48,16 +48,13 @@ checker's own page of a history of operations. FILE - is standard input.`,
 			return p.runShow(args[0], f)
 		},
 	}
-	formatFlag(cmd, &f.format, showForms()...)
+	formatFlag(cmd, &f.format, slices.Concat([]string{"text"}, pictureForms(), []string{formPorcupine, "json"})...)
 	f.explain.add(cmd)
 	cmd.Flags().StringVarP(&f.out, "out", "o", "", "write to `FILE`")
 	return cmd
 }
 
 func (p *program) runShow(file string, f showFlags) error {
-	if err := checkFormat(f.format, showForms()); err != nil {
-		return err
-	}
 	if err := f.explain.fits(f.format); err != nil {
 		return err
 	}
@@ -119,11 +116,6 @@ func (p *program) loadToShow(file string, f showFlags) (target, *counterexamples
 
 // pictureForms are the forms in which one execution is drawn or given to other tools, but for the table.
 func pictureForms() []string { return []string{"mermaid", "html", "svg", "itf", "shiviz", "log"} }
-
-// showForms are the forms of the output of mc show.
-func showForms() []string {
-	return append(append([]string{"text"}, pictureForms()...), formPorcupine, "json")
-}
 
 // formPorcupine is porcupine's page of a history of operations.
 const formPorcupine = "porcupine"

@@ -92,7 +92,7 @@ fault, 130 interrupted; 0 only if everything asked was reachability, and was rea
 }
 
 func (p *program) runSimulate(cmd *cobra.Command, arg string, f simulateFlags) error {
-	t, limits, err := p.ask(cmd, arg, f.selection, f.limits, f.format, "text", "json")
+	t, limits, err := p.ask(cmd, arg, f.selection, f.limits)
 	if err != nil {
 		return err
 	}

@@ -33,9 +33,6 @@ type sweepFlags struct {
 	quiet       bool
 }
 
-// sweepForms are the forms of the output of mc sweep.
-func sweepForms() []string { return []string{"text", "md", "csv", "json"} }
-
 func (p *program) sweep() *cobra.Command {
 	var s sweepFlags
 	cmd := &cobra.Command{
@@ -70,7 +67,7 @@ Exit code: 0 every property holds in every row, 1 some property is violated, 2 w
 		" by default; what is undecided by then is unknown"
 	group(cmd, "Bounds of each search")
 	f.StringVar(&s.out, "traces", "", "save a trace of each property that a change breaks in the directory `DIR`")
-	formatFlag(cmd, &s.format, sweepForms()...)
+	formatFlag(cmd, &s.format, "text", "md", "csv", "json")
 	f.BoolVarP(&s.quiet, "quiet", "q", false, "print the table only")
 	group(cmd, "Output")
 	p.completeCheck(cmd)
@@ -78,7 +75,7 @@ Exit code: 0 every property holds in every row, 1 some property is violated, 2 w
 }
 
 func (p *program) runSweep(cmd *cobra.Command, arg string, f sweepFlags) error {
-	base, options, err := p.ask(cmd, arg, f.selection, f.limits, f.format, sweepForms()...)
+	base, options, err := p.ask(cmd, arg, f.selection, f.limits)
 	if err != nil {
 		return err
 	}

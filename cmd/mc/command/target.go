@@ -92,11 +92,7 @@ func (p *program) target(cmd *cobra.Command, arg string, chosen selection) (targ
 }
 
 // ask is what verbs begin with that search one instance: its target, and the bounds of the search.
-func (p *program) ask(cmd *cobra.Command, arg string, chosen selection, l limits, form string, forms ...string) (
-	target, checkers.Options, error) {
-	if err := checkFormat(form, forms); err != nil {
-		return target{}, checkers.Options{}, err
-	}
+func (p *program) ask(cmd *cobra.Command, arg string, chosen selection, l limits) (target, checkers.Options, error) {
 	options, err := l.options(p, cmd)
 	if err != nil {
 		return target{}, options, err

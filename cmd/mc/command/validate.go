@@ -101,9 +101,6 @@ func (p *program) runValidate(cmd *cobra.Command, args []string, f validateFlags
 			arg += ":" + h.Variant
 		}
 	}
-	if err := checkFormat(f.format, []string{"text", "json"}); err != nil {
-		return err
-	}
 	t, err := p.logged(cmd, arg, f.params, h)
 	if err != nil {
 		return err

@@ -34,9 +34,6 @@ func (p *program) version() *cobra.Command {
 		Example: p.examples("version", "for people", "version --format json", "for programs"),
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if err := checkFormat(format, []string{"text", "json"}); err != nil {
-				return err
-			}
 			v := buildVersion()
 			if format == "json" {
 				return p.print(term.JSON(v))
