@@ -113,10 +113,7 @@ func (p *Path) Extend(stepper Stepper, wanted func(event uint64, next []uint32) 
 	var best *PathStep
 	_ = guard.Call(func() error {
 		return stepper.Step(v, func(event uint64, slots []int32, values []uint32) {
-			copy(next, v)
-			for i, s := range slots {
-				next[s] = values[i]
-			}
+			Apply(next, v, slots, values)
 			if wanted(event, next) && (best == nil || event < best.Event) {
 				best = &PathStep{event, slices.Clone(next)}
 			}

@@ -96,10 +96,7 @@ func (q *quotientStepper) step(v []uint32, emit emission, steps func(emit emissi
 		if failed != nil {
 			return
 		}
-		copy(q.next, v)
-		for i, slot := range slots {
-			q.next[slot] = values[i]
-		}
+		Apply(q.next, v, slots, values)
 		copy(q.representative, q.next)
 		if failed = q.orbits.Representative(q.representative); failed != nil {
 			return

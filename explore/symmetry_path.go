@@ -124,10 +124,7 @@ func (w *coneStepper) Step(v []uint32, emit func(event uint64, slots []int32, va
 		if failed != nil {
 			return
 		}
-		copy(w.next, v)
-		for i, slot := range slots {
-			w.next[slot] = values[i]
-		}
+		Apply(w.next, v, slots, values)
 		var is bool
 		if is, failed = w.member(w.next, level+1); is {
 			emit(event, slots, values)

@@ -28,6 +28,14 @@ type Stepper interface {
 	Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error
 }
 
+// Apply sets next to what v becomes when a Stepper emits that slots are written.
+func Apply(next, v []uint32, slots []int32, values []uint32) {
+	copy(next, v)
+	for i, slot := range slots {
+		next[slot] = values[i]
+	}
+}
+
 // MaxClasses is the number of different classes that events can have.
 const MaxClasses = 1 << (64 - classShift)
 

@@ -120,10 +120,7 @@ func (o *observed) moves(id uint32) ([]move, error) {
 	var unnamed error
 	after := make([]uint32, len(v))
 	err := o.stepper.Step(v, func(event uint64, slots []int32, values []uint32) {
-		copy(after, v)
-		for i, slot := range slots {
-			after[slot] = values[i]
-		}
+		explore.Apply(after, v, slots, values)
 		letter, err := o.letter(o.sys.Event(v, event))
 		unnamed = cmp.Or(unnamed, err)
 		all = append(all, move{letter: letter, to: o.id(after), event: event})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -101,10 +102,7 @@ func (c *closure) reached(ctx context.Context, m *member, limit int) (t Test, se
 		var failed error
 		next := make([]uint32, len(v))
 		if err := m.stepper.Step(v, func(event uint64, slots []int32, values []uint32) {
-			copy(next, v)
-			for i, slot := range slots {
-				next[slot] = values[i]
-			}
+			explore.Apply(next, v, slots, values)
 			add(next)
 			if failed != nil || t.unmatched != "" {
 				return

@@ -145,10 +145,7 @@ func (m *member) step(v []uint32, yield func(event uint64, next, after []uint32)
 		if err != nil {
 			return
 		}
-		copy(next, v)
-		for i, slot := range slots {
-			next[slot] = values[i]
-		}
+		explore.Apply(next, v, slots, values)
 		var after []uint32
 		if after, err = m.configuration(next); err == nil {
 			err = yield(event, next, after)

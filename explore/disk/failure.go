@@ -95,10 +95,7 @@ func (m *mapper) askQuiescent() error {
 
 // askSteps evaluates the checks of steps on one.
 func (m *mapper) askSteps(event uint64, slots []int32, values []uint32) {
-	copy(m.next, m.state)
-	for i, slot := range slots {
-		m.next[slot] = values[i]
-	}
+	explore.Apply(m.next, m.state, slots, values)
 	m.event, m.moved = event, true
 	for _, c := range m.steps {
 		m.asking = c

@@ -214,10 +214,7 @@ func (w *coneWalker) step(key []uint64, next *layer) error {
 		if !is && (next != nil || w.check.Step == nil) {
 			return
 		}
-		copy(w.next, w.state)
-		for i, slot := range slots {
-			w.next[slot] = values[i]
-		}
+		explore.Apply(w.next, w.state, slots, values)
 		if next == nil {
 			if is, w.err = w.check.Step(w.state, event, w.next); w.err != nil || !is {
 				return

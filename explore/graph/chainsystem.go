@@ -94,10 +94,7 @@ func (p *passing) each(v []uint32, emit func(event uint64, slots []int32, values
 	p.v, p.emit, p.failed = v[:p.width], emit, nil
 	p.old = p.chains.Carriers(p.v, p.old[:0])
 	err := p.inner.Step(p.v, func(event uint64, slots []int32, values []uint32) {
-		copy(p.next, p.v)
-		for i, s := range slots {
-			p.next[s] = values[i]
-		}
+		explore.Apply(p.next, p.v, slots, values)
 		p.slots, p.values = append(p.slots[:0], slots...), append(p.values[:0], values...)
 		p.from, p.process, p.message, p.copies = p.chains.Pass(p.v, event, p.next, p.from[:0])
 		p.alike = p.chains.Carriers(p.next, p.alike[:0])
