@@ -214,18 +214,9 @@ func (c *checking) answer(ctx context.Context, s *search, k, i int) (Result, err
 	}
 	e.Beside = c.properties[i].beside
 	result.Execution, result.Minimal = e, path.Minimal
-	before, event, after := last(path)
+	before, event, after := lastStep(e)
 	result.Explanation = q.explain(before, event, after)
 	return result, nil
-}
-
-// last returns the last step of a path; without steps, only its state.
-func last(path explore.Path) (before []uint32, event uint64, after []uint32) {
-	before, after = path.Initial, path.Initial
-	for _, s := range path.Steps {
-		before, event, after = after, s.Event, s.State
-	}
-	return before, event, after
 }
 
 // failed is what is told of a search that ended with an error.

@@ -168,7 +168,7 @@ func (b *Bound) symbolicResult(found *symbolic.Result, i int, unasked explore.Bo
 		if result.Execution, err = execution(b.sys, f.Path); err != nil {
 			return result, fault(b.sys, err)
 		}
-		before, event, after := last(f.Path)
+		before, event, after := lastStep(result.Execution)
 		result.Explanation = q.explain(before, event, after)
 	}
 	return result, nil
