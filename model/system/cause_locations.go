@@ -239,20 +239,15 @@ func (s *processes) eventReads(v []uint32, number uint64, handler []Location) []
 // changes implements System.Writes.
 func (s *processes) changes(before []uint32, number uint64, after []uint32) []Location {
 	var changed []location
-	compare := func(kind locationKind, n int, has bool) {
-		for a := 0; has && a < n; a++ {
-			if x := (location{kind: kind, a: int32(a)}); s.read(before, x) != s.read(after, x) {
+	for x := range s.visible {
+		switch x.kind {
+		case locationLocal, locationChannel, locationLinks: // of which there is more to say
+		default:
+			if s.read(before, x) != s.read(after, x) {
 				changed = append(changed, x)
 			}
 		}
 	}
-	compare(locationStored, s.n, true)
-	compare(locationTimers, s.n, true)
-	compare(locationSuspects, s.n, len(s.suspectSlot) > 0)
-	compare(locationClock, s.n, len(s.clockSlot) > 0)
-	compare(locationVariable, len(s.varSlot), true)
-	compare(locationPhase, 1, s.phaseSlot >= 0)
-	compare(locationHistory, 1, s.historySlot >= 0)
 	for shard, slot := range s.varSlot {
 		if shard := int32(shard); before[slot] != after[slot] && s.declared(shard).isMap() {
 			for key := range s.differ(before[slot], after[slot]) {
