@@ -266,9 +266,11 @@ func (p *Products) links() {
 	s := p.s
 	before := p.vector[s.linkSlot]
 	now := s.cuts.at(before)
-	change := func(kind uint32, class int, changed cutSet) {
-		p.begin(s.classes[class].Owed)
-		p.spend(kind)
+	class := map[int]int{cuts: s.class.cut, partitions: s.class.partition, heals: s.class.heal}
+	allowed := func(kind int) bool { return class[kind] >= 0 }
+	s.recuts(now, allowed, func(kind int, _ uint64, changed cutSet) {
+		p.begin(s.classes[class[kind]].Owed)
+		p.spend(uint32(kind))
 		p.of.base.add(s.linkSlot, primitive{becomes, before, s.cutsOf(changed)})
 		for c := range s.channels {
 			ch := &s.channels[c]
@@ -277,27 +279,5 @@ func (p *Products) links() {
 			}
 		}
 		p.emit(&p.of.base)
-	}
-	for l := range s.links {
-		changed := *now
-		changed.flip(int32(l))
-		switch {
-		case !now.has(int32(l)) && s.class.cut >= 0:
-			change(cuts, s.class.cut, changed)
-		case now.has(int32(l)) && s.class.heal >= 0:
-			change(heals, s.class.heal, changed)
-		}
-	}
-	if now.side == 0 && s.class.partition >= 0 {
-		for split := range 1<<(s.n-1) - 1 {
-			changed := *now
-			changed.side = uint64(split)<<1 | 1
-			change(partitions, s.class.partition, changed)
-		}
-	}
-	if now.side != 0 && s.class.heal >= 0 {
-		changed := *now
-		changed.side = 0
-		change(heals, s.class.heal, changed)
-	}
+	})
 }

@@ -335,7 +335,9 @@ func (t *stepper) links() {
 	s := t.s
 	now := s.cuts.at(t.v[s.linkSlot])
 	budget := t.v[s.budgetSlot]
-	change := func(left uint32, changed cutSet, event uint64) {
+	allowed := func(kind int) bool { _, ok := s.spend(budget, kind); return ok }
+	s.recuts(now, allowed, func(kind int, event uint64, changed cutSet) {
+		left, _ := s.spend(budget, kind)
 		t.begin([]write{{s.budgetSlot, left}, {s.linkSlot, s.cutsOf(changed)}})
 		for c := range s.channels {
 			if ch := &s.channels[c]; t.v[ch.slot] != 0 && s.severed(t.next, ch) {
@@ -343,35 +345,38 @@ func (t *stepper) links() {
 			}
 		}
 		t.done(event)
-	}
-	if left, ok := s.spend(budget, cuts); ok {
+	})
+}
+
+// recuts calls change with each cut, partition and heal, of the kinds that are allowed: the kind, its event, and what
+// is cut after it.
+func (s *processes) recuts(now *cutSet, allowed func(kind int) bool,
+	change func(kind int, event uint64, changed cutSet)) {
+	flip := func(kind, class int, is bool) {
 		for l := range s.links {
-			if !now.has(int32(l)) {
+			if now.has(int32(l)) == is {
 				changed := *now
 				changed.flip(int32(l))
-				change(left, changed, event(s.class.cut, l, 0))
+				change(kind, event(class, l, 0), changed)
 			}
 		}
 	}
-	if left, ok := s.spend(budget, partitions); ok && now.side == 0 {
+	if allowed(cuts) {
+		flip(cuts, s.class.cut, false)
+	}
+	if allowed(partitions) && now.side == 0 {
 		for split := range 1<<(s.n-1) - 1 {
 			changed := *now
 			changed.side = uint64(split)<<1 | 1
-			change(left, changed, event(s.class.partition, 0, split))
+			change(partitions, event(s.class.partition, 0, split), changed)
 		}
 	}
-	if left, ok := s.spend(budget, heals); ok {
-		for l := range s.links {
-			if now.has(int32(l)) {
-				changed := *now
-				changed.flip(int32(l))
-				change(left, changed, event(s.class.heal, l, 0))
-			}
-		}
+	if allowed(heals) {
+		flip(heals, s.class.heal, true)
 		if now.side != 0 {
 			changed := *now
 			changed.side = 0
-			change(left, changed, event(s.class.heal, len(s.links), 0))
+			change(heals, event(s.class.heal, len(s.links), 0), changed)
 		}
 	}
 }
