@@ -145,12 +145,8 @@ const maxEnabled = 20
 func initials(sys *system.System) ([][]uint32, error) {
 	var all [][]uint32
 	seen := map[string]bool{}
-	var key []byte
 	err := sys.Initial(func(v []uint32) {
-		key = key[:0]
-		for _, x := range v {
-			key = binary.NativeEndian.AppendUint32(key, x)
-		}
+		key, _ := binary.Append(nil, binary.NativeEndian, v)
 		if !seen[string(key)] {
 			seen[string(key)] = true
 			all = append(all, slices.Clone(v))

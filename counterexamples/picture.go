@@ -2,6 +2,7 @@ package counterexamples
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -347,10 +348,7 @@ func marks(step *system.Step) []line {
 }
 
 func (e *Execution) shared(before, after model.State) []line {
-	was := map[string]any{}
-	for name, v := range before.Variables() {
-		was[name] = v
-	}
+	was := maps.Collect(before.Variables())
 	var all []line
 	for name, v := range after.Variables() {
 		all = append(all, lines(changed, e.names.inner(clean(name), was[name], v)...)...)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 
 	"github.com/anel-mc/mc/model"
@@ -175,10 +176,7 @@ func (e *Execution) still(i int, r *recording) *still {
 			}
 		}
 	}
-	before := map[string]any{}
-	for name, v := range was.Variables() {
-		before[name] = v
-	}
+	before := maps.Collect(was.Variables())
 	for name, v := range s.Variables() {
 		t.Shared = append(t.Shared, e.likenessOf(v, e.names.inner(clean(name), before[name], v)))
 	}

@@ -3,6 +3,7 @@ package explore
 import (
 	"errors"
 	"runtime"
+	"slices"
 )
 
 // Expander generates the transitions of the states of a Result again, for packages that need more of them than a
@@ -76,10 +77,8 @@ func (x *Expander) Targets() (to []uint64, ends []int, err error) {
 	e.lookup()
 	x.done = true
 	ids := e.ids[:len(e.pairs)]
-	for _, id := range ids {
-		if id == none {
-			return nil, nil, ErrChanged
-		}
+	if slices.Contains(ids, none) {
+		return nil, nil, ErrChanged
 	}
 	return ids, e.ends, nil
 }

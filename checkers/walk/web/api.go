@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -211,9 +212,7 @@ func raises(l Link, place *walk.Place) map[string]string {
 			continue
 		}
 		more := Link{System: l.System, Values: map[string][]string{}}
-		for key, value := range l.Values {
-			more.Values[key] = value
-		}
+		maps.Copy(more.Values, l.Values)
 		more.Values.Set(flag(b.Kind), strconv.Itoa(b.Of+1))
 		all[b.Kind] = more.base()
 	}
