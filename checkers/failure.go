@@ -35,6 +35,15 @@ func execution(sys *system.System, path explore.Path) (*counterexamples.Executio
 	return counterexamples.New(sys, path.Initial, events)
 }
 
+// lastStep returns the last step of an execution; without steps, its only state.
+func lastStep(e *counterexamples.Execution) (before []uint32, event uint64, after []uint32) {
+	n := e.Len()
+	if n == 0 {
+		return e.Vector(0), 0, e.Vector(0)
+	}
+	return e.Vector(n - 1), e.Number(n - 1), e.Vector(n)
+}
+
 // Failure is the error of a check whose model is at fault.
 type Failure struct {
 	// Err is what went wrong, usually a *model.Error.

@@ -46,15 +46,6 @@ func inParts(e *counterexamples.Execution, p Property, shows func(Property, ques
 	return false, nil
 }
 
-// lastStep returns the last step of an execution; without steps, its only state.
-func lastStep(e *counterexamples.Execution) (before []uint32, event uint64, after []uint32) {
-	n := e.Len()
-	if n == 0 {
-		return e.Vector(0), 0, e.Vector(0)
-	}
-	return e.Vector(n - 1), e.Number(n - 1), e.Vector(n)
-}
-
 // shows is Shows of a single property.
 func (q question) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
 	if q.inquiry != nil {
