@@ -33,8 +33,8 @@ func Causal[T any](name string, c model.Causality[T], holds func(s model.State, 
 			_, a, fault = wrong(v)
 			return a, fault
 		}, system.No)
-		q.check.Invisible = func(before, after []uint32) bool {
-			return !slices.ContainsFunc(all, func(q *system.Question) bool { return !q.Invisible(before, after) })
+		q.check.Invisible = func(slot int32, was, is uint32) bool {
+			return !slices.ContainsFunc(all, func(q *system.Question) bool { return !q.Invisible(slot, was, is) })
 		}
 		q.aspects = func() (asked []system.Aspects) {
 			for _, p := range all {

@@ -69,7 +69,7 @@ func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I,
 		q := about(name, asked.Elsewhere(), system.No)
 		q.again = j.again
 		if kind == KindLinearizable { // what is not so remains so, whatever happens after it
-			q.check.Invisible, q.settle = func(_, _ []uint32) bool { return true }, nil
+			q.check.Invisible, q.settle = func(int32, uint32, uint32) bool { return true }, nil
 		}
 		q.explain = func(_ []uint32, _ uint64, after []uint32) string { return j.explain(sys.State(after).History()) }
 		q.undecided = j.undecided

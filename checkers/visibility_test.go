@@ -133,6 +133,20 @@ func TestVisibleEnd(t *testing.T) {
 	verdicts(t, check(t, m, checkers.Options{Workers: 1, Reduce: explore.PartialOrder}, counted), checkers.Violated)
 }
 
+// TestVisibleRest: reduction does not lose a state in which nothing is owed because it takes an act that nobody owes.
+func TestVisibleRest(t *testing.T) {
+	optional := counting(1)
+	optional.Acts[0].Optional = true
+	moved := checkers.NoDeadlock("moved", func(s model.State) error {
+		if l, _ := model.Local[int](s, 0); l == 0 {
+			return errors.New("the first process has not moved")
+		}
+		return nil
+	})
+	m := model.Instance{Processes: []model.Algorithm{optional, once}}
+	verdicts(t, check(t, m, checkers.Options{Workers: 1, Reduce: explore.PartialOrder}, moved), checkers.Violated)
+}
+
 // TestAsleep: what is counted and not followed in a state is what was followed from an earlier one.
 func TestAsleep(t *testing.T) {
 	toss := model.Process[int]{

@@ -66,26 +66,41 @@ type reducer struct {
 	*partialOrder
 	*expander
 	sets   PersistentSets
-	judge  func(event uint64) // mayBeKey, bound once
-	offer  func() bool        // try, bound once
+	judge  emission    // bound once
+	offer  func() bool // try, bound once
 	parent uint64
-	keys   []bool // of the last successors in the batch, those of the set under trial
+	tried  []triedEvent // of the set under trial
+	keys   []bool       // of the last successors in the batch, those of the set that was taken
+	marks  []keyMark    // of the batch
 	done   bool
 	err    error
 }
 
+// keyMark is a key in the batch: the state in which it was taken, and its place among the successors.
+type keyMark struct {
+	parent    uint64
+	successor int
+}
+
+// triedEvent is an event of the set under trial, with what it writes.
+type triedEvent struct {
+	event  uint64
+	slots  []int32
+	values []uint32
+	key    bool
+}
+
 func newReducer(p *partialOrder, e *expander, sets PersistentSets) *reducer {
 	r := &reducer{partialOrder: p, expander: e, sets: sets}
-	r.judge, r.offer = r.mayBeKey, r.try
+	r.judge, r.offer = r.record, r.try
 	return r
 }
 
 // take generates the successors of a state: all, or those that stand for them.
 func (r *reducer) take(parent uint64) error {
-	r.onStep, r.parent, r.done, r.err = r.judge, parent, false, nil
+	r.parent, r.done, r.err = parent, false, nil
 	r.cur.move(r.store.visited.pair(parent))
 	r.sets.Sets(r.cur.vector(), r.offer)
-	r.onStep = nil
 	if !r.done {
 		r.keys = r.keys[:0]
 		return r.step(parent)
@@ -93,38 +108,66 @@ func (r *reducer) take(parent uint64) error {
 	return r.err
 }
 
-// try generates the successors by the offered set, and reports whether it has a key.
+// try generates the successors by the offered set if it has a key, and reports whether it does. Most sets have none, so
+// they are judged before any successor is compressed.
 func (r *reducer) try() bool {
-	r.keys, r.quiescent, r.stuck = r.keys[:0], true, false
+	r.tried, r.keys = r.tried[:0], r.keys[:0]
 	v := r.cur.vector()
-	if q := r.hidden; q != nil {
-		r.err = q.step(v, r.emit, func(emit emission) error { return r.sets.Step(v, emit) })
-	} else {
-		r.err = r.sets.Step(v, r.emit)
+	if r.err = r.sets.Step(v, r.judge); r.err != nil {
+		r.done = true
+		return true
 	}
-	if r.done = r.err != nil || r.stuck || r.hasKey(r.parent); !r.done {
+	if !slices.ContainsFunc(r.tried, func(e triedEvent) bool { return e.key }) {
+		return false
+	}
+	r.quiescent, r.stuck = true, false
+	if q := r.hidden; q != nil {
+		r.err = q.step(v, r.emit, r.replay)
+	} else {
+		r.err = r.replay(r.emit)
+	}
+	if r.done = r.err != nil || r.stuck || !r.strict || r.key() > r.parent; !r.done {
 		r.drop()
 	}
 	return r.done
 }
 
-// mayBeKey records whether an event may be a key.
-func (r *reducer) mayBeKey(event uint64) {
+// record keeps an event of the set under trial and whether it may be a key.
+func (r *reducer) record(event uint64, slots []int32, values []uint32) {
 	key := r.sets.Key(event) && (r.partialOrder.owed == nil || r.partialOrder.owed(event))
 	for i := range r.checks {
 		if c := &r.checks[i]; key && c.State != nil {
-			key = c.Invisible != nil && c.Invisible(r.cur.vector(), r.neighbour())
+			key = c.invisible(r.cur.vector(), slots, values)
 		}
 	}
-	r.keys = append(r.keys, key)
+	n := len(r.tried)
+	r.tried = slices.Grow(r.tried, 1)[:n+1]
+	e := &r.tried[n]
+	e.event, e.key = event, key
+	e.slots, e.values = append(e.slots[:0], slots...), append(e.values[:0], values...)
 }
 
-// hasKey reports whether the set under trial has a key.
-func (r *reducer) hasKey(parent uint64) bool {
-	if r.strict {
-		return r.key() > parent
+// invisible reports whether an event that writes values into slots of v is invisible to the check.
+func (c *Check) invisible(v []uint32, slots []int32, values []uint32) bool {
+	if c.Invisible == nil {
+		return false
 	}
-	return slices.Contains(r.keys, true)
+	for i, slot := range slots {
+		if is := values[i]; v[slot] != is && !c.Invisible(slot, v[slot], is) {
+			return false
+		}
+	}
+	return true
+}
+
+// replay emits the events of the set under trial.
+func (r *reducer) replay(emit emission) error {
+	for i := range r.tried {
+		e := &r.tried[i]
+		r.keys = append(r.keys, e.key)
+		emit(e.event, e.slots, e.values)
+	}
+	return nil
 }
 
 // key returns the target of the key of the state that was taken last: the largest id if there are several, where none
@@ -139,9 +182,31 @@ func (r *reducer) key() (to uint64) {
 	return to
 }
 
-// leadsBack reports whether the key of the state that was taken last leads to a state that was found earlier.
-func (r *reducer) leadsBack(parent uint64) bool {
-	return len(r.keys) > 0 && !r.strict && r.key() <= parent
+// mark notes the keys of the state that was taken last, which is a parent in the batch.
+func (r *reducer) mark(parent uint64) {
+	first := len(r.pairs) - len(r.keys)
+	for i, key := range r.keys {
+		if key {
+			r.marks = append(r.marks, keyMark{parent, first + i})
+		}
+	}
+}
+
+// leadBack appends the parents of the batch, looked up by now, whose keys lead to states that were found earlier.
+func (r *reducer) leadBack(back []uint64) []uint64 {
+	to := uint64(0)
+	for i, m := range r.marks {
+		to = max(to, r.ids[m.successor])
+		if i+1 < len(r.marks) && r.marks[i+1].parent == m.parent {
+			continue
+		}
+		if to <= m.parent {
+			back = append(back, m.parent)
+		}
+		to = 0
+	}
+	r.marks = r.marks[:0]
+	return back
 }
 
 // cyclic reports whether keys form a cycle, starting from the states whose keys lead back.

@@ -63,10 +63,11 @@ type Check struct {
 	// Quiescent is evaluated on each state that has no enabled event, or none that Options.Owed counts.
 	Quiescent func(v []uint32) (bool, error)
 
-	// Invisible, which may accompany State, reports that a transition cannot make State false: State is true after it if
-	// it was true before, whatever else has happened or will happen; most often because State does not depend on what the
-	// transition changes. It is used in searches that leave out states.
-	Invisible func(v []uint32, next []uint32) bool
+	// Invisible, which may accompany State, reports that no transition can make State false by what it changes in a slot:
+	// if that is so of all slots that a transition changes, State is true after it if it was true before, whatever else
+	// has happened or will happen; most often because State does not depend on these. It is used in searches that leave
+	// out states.
+	Invisible func(slot int32, was, is uint32) bool
 
 	// Same, which may accompany State, reports that the answer of State is the same in two states as far as a slot goes in
 	// which they differ, if State has been asked of the first: it is the same if that is so of all these slots.

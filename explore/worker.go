@@ -178,8 +178,8 @@ func (w *worker) fill() (Bound, error) {
 				return BoundNone, err
 			}
 		}
-		if w.reducer != nil && w.reducer.leadsBack(w.parent) {
-			w.block.back = append(w.block.back, w.parent)
+		if w.reducer != nil && !w.reducer.strict {
+			w.reducer.mark(w.parent)
 		}
 		w.accept()
 		w.parent++
@@ -191,6 +191,9 @@ func (w *worker) fill() (Bound, error) {
 func (w *worker) flush() {
 	w.lookup()
 	b, i, slept := w.block, 0, 0
+	if w.reducer != nil {
+		b.back = w.reducer.leadBack(b.back)
+	}
 	for n, end := range w.ends {
 		w.parent = b.done
 		first := i

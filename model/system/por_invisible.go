@@ -30,35 +30,53 @@ func (q *Question) Lasts(blank any) *Question {
 	return q
 }
 
-// Invisible reports whether the question has the same answer in two states, provided that it reads only what it had
-// read when Settle was called; or whether No in the first implies No in the second.
-func (q *Question) Invisible(before, after []uint32) bool {
+// Invisible reports whether the question has the same answer in two states that differ in one slot, provided that it
+// reads only what it had read when Settle was called; or whether No in the first implies No in the second.
+func (q *Question) Invisible(slot int32, was, is uint32) bool {
 	s, ok := q.sys.front.(*processes)
-	return ok && s.changesOnly(before, after, func(p model.ID, was, is uint32) bool {
-		old, now := s.rows[p].at(was), s.rows[p].at(is)
-		for _, part := range [...]locationKind{locationLocal, locationStored, locationTimers} {
-			if q.taken.has(part, int(p)) && old.read(part) != now.read(part) {
-				return false
-			}
-		}
-		for i, of := range q.taken.views {
-			if view := s.views.list()[i]; of>>min(p, 63)&1 != 0 && !view.same(p, was, is, q.blank-1) {
-				return false
-			}
-		}
-		return true
-	}, func(c int) bool {
+	if !ok {
+		return false
+	}
+	switch k := s.holds[slot]; k.kind {
+	case locationLocal:
+		return q.overlooks(s, k.a, was, is)
+	case locationChannel:
+		c := int(s.channelAt[k.a][k.b])
 		return !q.taken.has(locationChannel, c) && !q.taken.has(locationMessage, c)
-	}, func(x int) bool {
+	case locationVariable, locationElement:
+		x := int(slot - s.varSlot[0])
 		return q.lasts && s.variables[s.variableOf[x]].grows || !q.taken.has(locationVariable, x)
-	}, !q.taken.has(locationHistory, 0))
+	case locationHistory:
+		return !q.taken.has(locationHistory, 0)
+	}
+	return false
 }
 
-// Invisible reports whether all processes that satisfied the condition before still do.
-func (q *ProcessQuestion) Invisible(before, after []uint32) bool {
-	any := func(int) bool { return true }
-	return q.s.changesOnly(before, after, func(p model.ID, was, is uint32) bool { return q.same(p, was, is, No) },
-		any, any, true)
+// overlooks is Invisible for what process p goes through.
+func (q *Question) overlooks(s *processes, p model.ID, was, is uint32) bool {
+	old, now := s.rows[p].at(was), s.rows[p].at(is)
+	for _, part := range [...]locationKind{locationLocal, locationStored, locationTimers} {
+		if q.taken.has(part, int(p)) && old.read(part) != now.read(part) {
+			return false
+		}
+	}
+	for i, of := range q.taken.views {
+		if view := s.views.list()[i]; of>>min(p, 63)&1 != 0 && !view.same(p, was, is, q.blank-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// Invisible reports whether a process that satisfied the condition still does after a change of a slot.
+func (q *ProcessQuestion) Invisible(slot int32, was, is uint32) bool {
+	switch k := q.s.holds[slot]; k.kind {
+	case locationLocal:
+		return q.same(k.a, was, is, No)
+	case locationChannel, locationVariable, locationElement, locationHistory:
+		return true
+	}
+	return false
 }
 
 // same reports whether process p has the same answer in two rows, or has blank in the first. If the question fails in
@@ -67,47 +85,4 @@ func (q *ProcessQuestion) same(p model.ID, before, after, blank uint32) bool {
 	was, fault := q.get(int(p), before)
 	is, fault2 := q.get(int(p), after)
 	return fault == nil && fault2 == nil && (was == is || was == blank)
-}
-
-// changesOnly reports whether two states differ only in those rows of processes, channels, shared variables and
-// history that may differ.
-func (s *processes) changesOnly(before, after []uint32,
-	process func(p model.ID, was, is uint32) bool, channel, variable func(at int) bool, history bool) bool {
-	changed := 0
-	for p, slot := range s.procSlot {
-		if before[slot] != after[slot] {
-			if !process(model.ID(p), before[slot], after[slot]) {
-				return false
-			}
-			changed++
-		}
-	}
-	for c := range s.channels {
-		if slot := s.channels[c].slot; before[slot] != after[slot] {
-			if !channel(c) {
-				return false
-			}
-			changed++
-		}
-	}
-	for x, slot := range s.varSlot {
-		if before[slot] != after[slot] {
-			if !variable(x) {
-				return false
-			}
-			changed++
-		}
-	}
-	if slot := s.historySlot; slot >= 0 && before[slot] != after[slot] {
-		if !history {
-			return false
-		}
-		changed++
-	}
-	for slot := range before {
-		if before[slot] != after[slot] {
-			changed--
-		}
-	}
-	return changed == 0
 }
