@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"sync/atomic"
 
 	"github.com/anel-mc/mc/checkers/internal/words"
@@ -126,53 +127,72 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 		}
 		return one
 	})
-	judge := func(s model.State) error {
-		chose, first := map[V]bool{}, model.ID(0)
-		for q, l := range model.Locals[S](s) {
-			if c, has := chosen(q, l); has {
-				if chose[c] = true; len(chose) == 1 {
-					first = q
-				} else {
-					return fmt.Errorf("%s and %s have chosen differently", s.Name(first), s.Name(q))
-				}
-			}
-		}
-		return nil
-	}
-	return Property{name: name, kind: KindInvariant, judge: judge, bind: func(sys *system.System) (question, error) {
+	p := agree(name, view, nil, slices.Equal[[]V], func(s model.State, p, q model.ID) string {
+		return fmt.Sprintf("%s has chosen %s, and %s has chosen %s", s.Name(p), nameOf(s, view.In(s, p)[0]), s.Name(q),
+			nameOf(s, view.In(s, q)[0]))
+	})
+	bind := p.bind
+	p.bind = func(sys *system.System) (question, error) {
 		if err := sys.HasLocal("property "+name, reflect.TypeFor[S]()); err != nil {
 			return question{}, err
 		}
+		return bind(sys)
+	}
+	return p
+}
+
+// AgreeOn is the invariant that no two processes show different values in view, not counting none. Use it rather than
+// Agree where processes that are down count as well: their logs may tell the outcome. none must not name a process.
+func AgreeOn[V comparable](name string, view model.View[V], none V) Property {
+	equal := func(v, w V) bool { return v == w }
+	return agree(name, view, none, equal, func(s model.State, p, q model.ID) string {
+		seen, _ := view.Defined()
+		return fmt.Sprintf("%s: %s has %s, and %s has %s", seen, s.Name(p), nameOf(s, view.In(s, p)), s.Name(q),
+			nameOf(s, view.In(s, q)))
+	})
+}
+
+func agree[V any](name string, view model.View[V], none V, equal func(v, w V) bool,
+	says func(s model.State, p, q model.ID) string) Property {
+	// compare compares all processes with the first that is seen to have something.
+	compare := func(s model.State) (alike int, err error) {
+		var first model.ID
+		for p := range model.ID(s.N()) {
+			switch v := view.In(s, p); {
+			case equal(v, none):
+			case alike == 0:
+				first, alike = p, 1
+			case !equal(v, view.In(s, first)):
+				return alike, &discord{first, p, says(s, first, p)}
+			default:
+				alike++
+			}
+		}
+		return alike, nil
+	}
+	judge := func(s model.State) error { _, err := compare(s); return err }
+	return Property{name: name, kind: KindInvariant, judge: judge, bind: func(sys *system.System) (question, error) {
 		if err := sys.See(view); err != nil {
 			return question{}, fmt.Errorf("property %s: %w", name, err)
 		}
 		var compared atomic.Bool
 		asked := sys.AskStates(name, unless(func(s model.State) error {
-			var first model.ID
-			var one []V
-			for p := range model.ID(s.N()) {
-				c := view.In(s, p)
-				switch {
-				case len(c) == 0:
-				case len(one) == 0:
-					first, one = p, c
-				case c[0] != one[0]:
-					return &discord{first, p, fmt.Sprintf("%s has chosen %s, and %s has chosen %s", s.Name(first),
-						choiceName(s, one[0]), s.Name(p), choiceName(s, c[0]))}
-				default:
-					compared.Store(true)
-				}
+			alike, err := compare(s)
+			if alike > 1 {
+				compared.Store(true)
 			}
-			return nil
-		})).Lasts([]V(nil))
+			return err
+		})).Lasts(none)
 		q := about(name, asked, system.No)
-		q.reads = func(_ []uint32, _ uint64, after []uint32) (was, is []system.Location, err error) {
+		reads := q.reads
+		q.reads = func(before []uint32, event uint64, after []uint32) (was, is []system.Location, err error) {
 			a, err := asked.State(after)
 			var d *discord
-			if errors.As(a.Why, &d) {
-				is = locals(d.p, d.q)
+			if err != nil || !errors.As(a.Why, &d) {
+				return nil, nil, err
 			}
-			return nil, is, err
+			was, is, err = reads(before, event, after)
+			return was, slices.DeleteFunc(is, func(x system.Location) bool { return x.Process != d.p && x.Process != d.q }), err
 		}
 		q.vacuous = func() string {
 			if compared.Load() {
@@ -203,8 +223,8 @@ func locals(all ...model.ID) []system.Location {
 	return places
 }
 
-// choiceName writes what was chosen; a process by its name.
-func choiceName(s model.State, choice any) string {
+// nameOf writes a value; a process by its name.
+func nameOf(s model.State, choice any) string {
 	if p, ok := choice.(model.ID); ok && p >= 0 && int(p) < s.N() {
 		return s.Name(p)
 	}

@@ -50,6 +50,7 @@ func (d draw) manyProperties() []checkers.Property {
 	}
 	return append(properties,
 		checkers.Agree("same", func(_ model.ID, l local) (int, bool) { return l.X, len(l.Heard) > 0 }),
+		checkers.AgreeOn("same-sight", d.Sight, 0),
 		checkers.Invariant("on-its-way", func(s model.State) error {
 			if first, _ := model.Local[local](s, 0); first.X == 2 && len(s.Timers(0)) == 1 && !s.Quiet() {
 				return fmt.Errorf("bad")

@@ -92,7 +92,7 @@ func build(a spec.Args) (spec.Setup, error) {
 	system := model.Instance{
 		Processes: append([]model.Algorithm{r.process("coordinator")}, model.Replicate(r.n, r.process("participant"))...),
 		Timing:    model.Timing{Mode: model.Sync, Max: 1},
-		Views:     []model.Viewed{up, logged, waiting, following},
+		Views:     []model.Viewed{up, logged, decision, visible, waiting, following},
 	}
 	for p := range model.ID(r.n + 1) {
 		system.Names = append(system.Names, name(p))

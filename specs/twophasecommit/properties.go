@@ -22,6 +22,14 @@ var (
 		return at(s, p).Outcome
 	})
 
+	// visible is what a participant has decided. The coordinator is no place where the transaction becomes visible.
+	visible = model.NewView("outcome of participants", func(s model.State, p model.ID) Outcome {
+		if p == coordinatorID {
+			return Undecided
+		}
+		return at(s, p).Outcome
+	})
+
 	// collecting is whether the coordinator is up, has begun and has not decided.
 	collecting = model.NewView("collecting", func(s model.State, p model.ID) bool {
 		c, up := model.Local[Coordinator](s, p)
@@ -76,9 +84,8 @@ func (r rules) participants(yield func(model.ID) bool) {
 // safety are the properties of what is decided.
 func (r rules) safety() []checkers.Property {
 	return []checkers.Property{
-		checkers.Invariant("agreement", func(s model.State) error { return agree(s, coordinatorID) }),
-		// The coordinator is no place where the transaction becomes visible.
-		checkers.Invariant("participants-agree", func(s model.State) error { return agree(s, coordinatorID+1) }),
+		checkers.AgreeOn("agreement", outcome, Undecided),
+		checkers.AgreeOn("participants-agree", visible, Undecided),
 		checkers.Invariant("validity", func(s model.State) error {
 			for p := range model.ID(r.n + 1) {
 				if outcome.In(s, p) != Commit {
@@ -182,23 +189,6 @@ func blocked(s model.State, n int) error {
 		if waits(s, p) {
 			return fmt.Errorf("%s has voted %s and waits for the word", s.Name(p), at(s, p).Vote)
 		}
-	}
-	return nil
-}
-
-// agree says who, from that process on, has committed while another has aborted.
-func agree(s model.State, from model.ID) error {
-	committed, aborted := model.None, model.None
-	for p := from; int(p) < s.N(); p++ {
-		switch outcome.In(s, p) {
-		case Commit:
-			committed = p
-		case Abort:
-			aborted = p
-		}
-	}
-	if committed != model.None && aborted != model.None {
-		return fmt.Errorf("%s has committed, and %s has aborted", s.Name(committed), s.Name(aborted))
 	}
 	return nil
 }

@@ -74,7 +74,7 @@ func build(a spec.Args) (spec.Setup, error) {
 		Processes: append([]model.Algorithm{coordinator(r)}, model.Replicate(n, participant(r))...),
 		Names:     []string{"coordinator"},
 		Variables: []model.Shared{r.refused},
-		Views:     []model.Viewed{outcome, collecting, unfinished},
+		Views:     []model.Viewed{outcome, visible, collecting, unfinished},
 	}
 	if r.retry && r.patience > 0 {
 		i.Network.Capacity = 2
