@@ -2,35 +2,33 @@ package explore
 
 import "github.com/anel-mc/mc/explore/internal/hash"
 
-// expander computes the successors of states, many at a time, and looks them up
-// together. Each worker has its own.
+// expander computes the successors of states in batches and looks them up together. Each worker has its own.
 type expander struct {
 	store   *store
 	stepper Stepper
 	cur     *cursor
 	emit    func(event uint64, slots []int32, values []uint32) // transition, bound once
 
-	// onStep, if set, sees each transition; the cursor's vector and neighbour
-	// are its ends.
+	// onStep, if set, is called for each transition, which leads from cur.vector to neighbour.
 	onStep func(event uint64)
 
-	// still, if set, reports of each transition that no check of states has another answer after it.
+	// still, if set, reports whether every Check.State has the same answer before and after the current transition.
 	still func() bool
 
 	asleep sleepFilter
 	skip   func(event uint64) // countOnly, bound once
-	hidden *quotientStepper   // the stepper, if it is one: onStep sees where its events really lead
+	hidden *quotientStepper   // the stepper, if it is one: onStep gets the actual targets of its events
 
-	// The batch. Successor i is the pair pairs[i], reached by events[i]; its
-	// parent is the first one with ends[parent] > i.
+	// The batch. Successor i is the pair pairs[i], reached by events[i]; its parent is the first one with ends[parent] >
+	// i.
 	events, pairs, hashes []uint64
 	ids                   []uint64 // after lookup
-	stills                []bool   // what still reports
+	stills                []bool   // what still reported
 	ends                  []int
 
 	quiescent bool                    // the current parent has no transition that is owed
 	owed      func(event uint64) bool // nil = all are
-	stuck     bool                    // the rest of the current parent is ignored
+	stuck     bool                    // the current parent's remaining transitions are ignored
 	touched   uint64                  // see findAll
 }
 
@@ -41,8 +39,8 @@ func newExpander(st *store, stepper Stepper, owed func(uint64) bool, grow bool) 
 	return e
 }
 
-// approach touches the nodes of the states from the given one on before they are stepped, for the same reason that
-// findAll looks up many pairs together: the nodes of a pair are scattered over a table that is in no cache.
+// approach loads the nodes of the states from id to end into the processor's caches before they are stepped. As in
+// findAll, this makes cache misses overlap: the nodes of a pair are scattered over a table too large for any cache.
 func (e *expander) approach(id, end uint64) {
 	for ; id < end; id++ {
 		e.touched += e.cur.approach(e.store.visited.pair(id))
@@ -56,13 +54,13 @@ func (e *expander) step(parent uint64) error {
 	f := &e.asleep
 	f.able = 0
 	if f.sleep != 0 && f.stepper != nil {
-		f.able = f.sleep // counts only if they are known to have events
+		f.able = f.sleep // relevant only if they are known to have events
 		return f.stepper.StepAwake(e.cur.vector(), f.sleep, f.known, e.emit, e.skip)
 	}
 	return e.stepper.Step(e.cur.vector(), e.emit)
 }
 
-// neighbour is the target of the transition that onStep sees.
+// neighbour returns the target of the current transition, for onStep.
 func (e *expander) neighbour() []uint32 {
 	if e.hidden != nil {
 		return e.hidden.next
@@ -75,8 +73,8 @@ func (e *expander) accept() {
 	e.asleep.accept()
 }
 
-// transition is called by the Stepper. A successor with an unknown node is left out when nodes are not to be added: it
-// cannot have been visited. If a node cannot be added for lack of memory, the expander is stuck.
+// transition is the emit func of the Stepper. If nodes are not to be added, a successor with an unknown node is left
+// out: it cannot have been visited. If a node cannot be added for lack of memory, the expander is stuck.
 func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	if e.stuck {
 		return
@@ -111,7 +109,7 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	}
 }
 
-// countOnly is called by a SleepStepper for an event that sleeps.
+// countOnly is the slept func of a SleepStepper.
 func (e *expander) countOnly(event uint64) {
 	if e.stuck {
 		return
