@@ -102,8 +102,8 @@ func (w *coneWorker) expandInner(b *coneBlock, lo, hi uint64, next *layer) error
 }
 
 // atGoal reports whether a state is a goal. If the goals are transitions, it returns false and sets w.goals to those
-// of the state. States that the search did not expand have neither goal transitions nor a Check.Quiescent that was
-// evaluated.
+// of the state. Neither Check.Step nor Check.Quiescent was evaluated on states that the search did not expand, so
+// these are no goals.
 func (w *coneWorker) atGoal(id uint64) (bool, error) {
 	check := &w.c.check
 	w.onStep, w.goals, w.err = nil, w.goals[:0], nil
