@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// edge is what distinguishes an edge from the others of its state.
+// edge is an edge of a given state.
 type edge struct {
 	to  uint32
 	tag uint16 // index into labels
@@ -25,11 +25,11 @@ func asEdges(b []byte) []edge {
 // dropped: an execution that takes it for ever may as well end.
 type edges struct {
 	from uint32
-	row  []byte // what is left of it
-	paid int    // weights
+	row  []byte // what is left of the row
+	paid int    // number of weights
 
-	edge         // that next came to
-	costs []byte // of it, by weight
+	edge         // the current edge
+	costs []byte // of the current edge, by weight
 }
 
 // edges returns an iterator before the first edge of a state.
