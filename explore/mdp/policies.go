@@ -3,8 +3,8 @@ package mdp
 import "math/big"
 
 // policies finds the exact values of the free nodes of a component by policy iteration: the values under one policy
-// are the solution of linear equations, and a policy in which no node has a better decision is optimal. It returns
-// false if there are too many equations, or their numbers grow too long.
+// are the solution of linear equations, and a policy that no decision of any node improves is optimal. It returns
+// false if there are too many equations or their numbers grow too long.
 func (s *solver) policies(free []uint32) bool {
 	if len(free) == 0 {
 		return true
@@ -60,7 +60,7 @@ func (s *solver) promising(c uint32) uint32 {
 	return best
 }
 
-// plain is the expected value after a decision, whatever its outcome.
+// plain returns the expected value after a decision.
 func (s *solver) plain(d uint32) *big.Rat {
 	sum, term := new(big.Rat), new(big.Rat)
 	for i := s.branch[d]; i < s.branch[d+1]; i++ {
@@ -69,8 +69,8 @@ func (s *solver) plain(d uint32) *big.Rat {
 	return sum
 }
 
-// values solves the equations of a policy by elimination. They have one solution, since no policy stays in a
-// component for ever; false says that the numbers grew too long.
+// values solves the equations of a policy by elimination. They have a unique solution, since no policy stays in a
+// component for ever. It returns false if the numbers grew too long.
 func (s *solver) values(policy []uint32, place map[uint32]int) ([]*big.Rat, bool) {
 	n := len(policy)
 	rows := make([][]*big.Rat, n) // coefficients, and the constant
