@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"runtime"
 	"slices"
 )
@@ -26,10 +27,7 @@ func (r *Result) follow(along Path, check int) (Path, error) {
 			path.Initial = slices.Clone(v)
 		}
 	})
-	if err == nil {
-		err = failed
-	}
-	if err != nil || path.Initial == nil {
+	if err = cmp.Or(err, failed); err != nil || path.Initial == nil {
 		return along, err
 	}
 	stepper := q.System.Stepper()

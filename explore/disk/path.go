@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -87,10 +88,7 @@ func (c *cone) layer(level int, next *layer) (*layer, error) {
 		parts[shard], err = c.part(level, shard, next)
 		return err
 	})
-	if err == nil {
-		err = c.ctx.Err()
-	}
-	if err != nil {
+	if err = cmp.Or(err, c.ctx.Err()); err != nil {
 		return nil, err
 	}
 	all := parts[0]
@@ -222,10 +220,7 @@ func (w *coneWalker) step(key []uint64, next *layer) error {
 		}
 		w.choices = append(w.choices, choice{event, slices.Clone(w.next), to})
 	})
-	if err == nil {
-		err = w.err
-	}
-	return err
+	return cmp.Or(err, w.err)
 }
 
 // walk follows the least rest from the first layer to a goal.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/anel-mc/mc/explore"
@@ -121,12 +122,7 @@ func (s *searching) decided() bool {
 	if s.opt.Enough != nil {
 		return s.opt.Enough(found)
 	}
-	for _, f := range found {
-		if !f.Found {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(found, func(f explore.Found) bool { return !f.Found })
 }
 
 func (s *searching) found() []explore.Found {

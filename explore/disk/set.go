@@ -133,7 +133,7 @@ func (s *keySet) sorted(shards int) [][]entry {
 		ends[i+1] += ends[i]
 	}
 	if cap(s.order) < s.count {
-		s.order = make([]entry, s.limitedCap())
+		s.order = make([]entry, min(s.limit, s.count+s.count/4))
 	}
 	order := s.order[:s.count]
 	at := slices.Clone(ends[:shards])
@@ -154,8 +154,6 @@ func (s *keySet) sorted(shards int) [][]entry {
 	}
 	return all
 }
-
-func (s *keySet) limitedCap() int { return min(s.limit, s.count+s.count/4) }
 
 func (s *keySet) reset() {
 	if s.count < len(s.table)/64 { // it was larger once

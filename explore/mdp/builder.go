@@ -1,6 +1,7 @@
 package mdp
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 
@@ -178,8 +179,5 @@ func (b *builder) node(n uint32) error {
 		}
 		failed = b.whole()
 	})
-	if err != nil {
-		return err
-	}
-	return failed
+	return cmp.Or(err, failed)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/metrics"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -124,7 +125,7 @@ func Simulate(ctx context.Context, sys explore.System, checks []explore.Check, o
 	s := &simulator{sys: sys, checks: checks, opt: opt, began: time.Now(), seen: map[uint64]struct{}{},
 		Simulation: &Simulation{Found: make([]*Run, len(checks))}, early: map[int]*walk{}}
 	err := guard.Call(func() error {
-		return sys.Initial(func(v []uint32) { s.initial = append(s.initial, append([]uint32(nil), v...)) })
+		return sys.Initial(func(v []uint32) { s.initial = append(s.initial, slices.Clone(v)) })
 	}, nil)
 	if err == nil && len(s.initial) == 0 {
 		return s.Simulation, nil // there is no run
@@ -269,12 +270,7 @@ func (s *simulator) rest() {
 func (s *simulator) done() bool { return s.failure != nil || s.decided() }
 
 func (s *simulator) decided() bool {
-	for _, r := range s.Found {
-		if r == nil {
-			return false
-		}
-	}
-	return len(s.Found) > 0
+	return len(s.Found) > 0 && !slices.Contains(s.Found, nil)
 }
 
 // take adds a run to the results.

@@ -258,14 +258,11 @@ func (m *enabled) clear() {
 
 // apply sets next to the state after event i in v.
 func (m *enabled) apply(i int, v, next []uint32) {
-	copy(next, v)
 	from := 0
 	if i > 0 {
 		from = m.ends[i-1]
 	}
-	for k := from; k < m.ends[i]; k++ {
-		next[m.slots[k]] = m.values[k]
-	}
+	explore.Apply(next, v, m.slots[from:m.ends[i]], m.values[from:m.ends[i]])
 }
 
 // rest reports whether the system owes none of the events.

@@ -107,10 +107,7 @@ func changes(ctx context.Context, sys explore.System) (edges []edge, err error) 
 
 // key returns numbers as the key of a map.
 func key[T int32 | uint32](numbers []T) string {
-	b := make([]byte, 0, 4*len(numbers))
-	for _, n := range numbers {
-		b = binary.LittleEndian.AppendUint32(b, uint32(n))
-	}
+	b, _ := binary.Append(nil, binary.LittleEndian, numbers)
 	return string(b)
 }
 
