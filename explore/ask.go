@@ -51,12 +51,12 @@ func (w *worker) askBlock(b *block) bool {
 	}
 	fail(guard.Call(func() error {
 		for i, c := range b.candidates {
-			if !b.stills[i] {
+			if !b.kept[i] {
 				w.touched += w.look.approach(c.pair)
 			}
 		}
 		for b.asked = 0; b.asked < len(b.candidates); b.asked++ {
-			if c := &b.candidates[b.asked]; c.parent != duplicate && !b.stills[b.asked] {
+			if c := &b.candidates[b.asked]; c.parent != duplicate && !b.kept[b.asked] {
 				if bound := w.search.stopped(); bound != BoundNone {
 					b.bound = bound
 					return nil

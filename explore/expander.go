@@ -12,8 +12,9 @@ type expander struct {
 	// onStep, if set, is called for each transition, which leads from cur.vector to neighbour.
 	onStep func(event uint64)
 
-	// still, if set, reports whether every Check.State has the same answer before and after the current transition.
-	still func() bool
+	// keepsAnswers, if set, reports whether every Check.State has the same answer before and after the current
+	// transition.
+	keepsAnswers func() bool
 
 	asleep sleepFilter
 	skip   func(event uint64) // countOnly, bound once
@@ -23,7 +24,7 @@ type expander struct {
 	// i.
 	events, pairs, hashes []uint64
 	ids                   []uint64 // after lookup
-	stills                []bool   // what still reported
+	kept                  []bool   // by successor, what keepsAnswers reported
 	ends                  []int
 
 	quiescent bool                    // the current parent has no transition that is owed
@@ -93,7 +94,7 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	if e.onStep != nil {
 		e.onStep(event)
 	}
-	still := e.still != nil && e.still()
+	same := e.keepsAnswers != nil && e.keepsAnswers()
 	pair, ok := e.cur.pair()
 	e.cur.undo()
 	if !ok {
@@ -103,7 +104,7 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	e.events = append(e.events, event)
 	e.pairs = append(e.pairs, pair)
 	e.hashes = append(e.hashes, hash.Mix(pair))
-	e.stills = append(e.stills, still)
+	e.kept = append(e.kept, same)
 	if e.asleep.groups != nil {
 		e.asleep.group = append(e.asleep.group, group)
 	}
@@ -125,7 +126,7 @@ func (e *expander) drop() {
 	if len(e.ends) > 0 {
 		n = e.ends[len(e.ends)-1]
 	}
-	e.events, e.pairs, e.hashes, e.stills = e.events[:n], e.pairs[:n], e.hashes[:n], e.stills[:n]
+	e.events, e.pairs, e.hashes, e.kept = e.events[:n], e.pairs[:n], e.hashes[:n], e.kept[:n]
 	e.asleep.drop(n)
 	e.cur.undo() // of a transition that ended in a panic
 }
@@ -141,6 +142,6 @@ func (e *expander) lookup() {
 // reset empties the batch.
 func (e *expander) reset() {
 	e.events, e.pairs, e.hashes, e.ends = e.events[:0], e.pairs[:0], e.hashes[:0], e.ends[:0]
-	e.stills = e.stills[:0]
+	e.kept = e.kept[:0]
 	e.asleep.reset()
 }

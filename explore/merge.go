@@ -284,8 +284,8 @@ func (b *block) sleepOf(sets *sleepSets, candidate int) uint64 {
 	return sets.inherited(b.parent(c), b.able[c.parent-1], b.groups[candidate])
 }
 
-// rank counts the candidates that are not duplicates.
-func rank(candidates []candidate) (n uint64) {
+// countFresh counts the candidates that are not duplicates.
+func countFresh(candidates []candidate) (n uint64) {
 	for _, c := range candidates {
 		if c.parent != duplicate {
 			n++
@@ -317,11 +317,11 @@ func (s *searcher) note(blocks []block, id, end uint64) {
 				depth = s.level
 			}
 			if h.at == nil {
-				h.at = &place{state: id + rank(b.candidates[:h.candidate])}
+				h.at = &place{state: id + countFresh(b.candidates[:h.candidate])}
 			}
 			s.found[h.check] = Found{Found: true, Depth: depth, first: h.at}
 		}
-		id += rank(b.candidates)
+		id += countFresh(b.candidates)
 	}
 	s.show()
 }

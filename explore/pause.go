@@ -18,15 +18,15 @@ var errNotPaused = errors.New("explore: only a search that ended with BoundPause
 // KeepGoing, Progress and ProgressEvery are taken from opt; the other options stay as they were. A search that was
 // reduced by PartialOrder cannot be continued.
 func (r *Result) Continue(ctx context.Context, opt Options) (*Result, error) {
-	goOn := r.goOn
-	if goOn == nil {
+	resume := r.resume
+	if resume == nil {
 		return nil, errNotPaused
 	}
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
-	r.goOn = nil
-	return goOn(ctx, opt, r.Elapsed)
+	r.resume = nil
+	return resume(ctx, opt, r.Elapsed)
 }
 
 // resumeAfter resumes a paused search that had run for the time after.

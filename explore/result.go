@@ -65,8 +65,8 @@ type Result struct {
 	failed   bool     // an error was returned with it
 	starts   []uint64 // first id of each level, and the end of the last
 	expanded uint64   // ids below are expanded
-	// goOn continues the search, which has run for the time after; nil if it cannot be continued.
-	goOn func(ctx context.Context, opt Options, after time.Duration) (*Result, error)
+	// resume continues the search, which has run for the time after; nil if it cannot be continued.
+	resume func(ctx context.Context, opt Options, after time.Duration) (*Result, error)
 }
 
 // Stopped says that the search ended early because all checks were found, or Enough of them.

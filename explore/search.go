@@ -136,7 +136,7 @@ type position struct {
 // active lists the checks that are still evaluated, by kind.
 type active struct {
 	state, quiescent, step []int
-	unlike                 bool // some checks in state have no Check.Same
+	noSame                 bool // some checks in state have no Check.Same
 }
 
 // stops are the bounds that other goroutines can impose; see searcher.halt.
@@ -287,7 +287,7 @@ func (s *searcher) activate() {
 		case s.found[i].Found:
 		case c.State != nil:
 			a.state = append(a.state, i)
-			a.unlike = a.unlike || c.Same == nil
+			a.noSame = a.noSame || c.Same == nil
 		case c.Quiescent != nil:
 			a.quiescent = append(a.quiescent, i)
 		default:
@@ -331,7 +331,7 @@ func (s *searcher) finish() (*Result, error) {
 		heap: s.heap, store: s.store, starts: s.starts, expanded: s.head, failed: s.failure != nil,
 	}
 	if paused {
-		r.goOn = s.resumeAfter
+		r.resume = s.resumeAfter
 	}
 	if r.Complete {
 		r.Depth = max(s.level, 0)

@@ -19,7 +19,7 @@ type block struct {
 	skipped bool // an earlier block was cut
 
 	candidates  []candidate
-	stills      []bool   // by candidate, whether Check.State has the same answers as in its parent
+	kept        []bool   // by candidate, whether Check.State has the same answers as in its parent
 	groups      []uint8  // by candidate, the group of the event that found it; empty without an Independence
 	able        []uint64 // by parent, the groups that have events; empty without an Independence
 	asked       int      // how many of the candidates Check.State was evaluated on
@@ -71,7 +71,7 @@ type failure struct {
 
 func (b *block) reset(lo, hi uint64) {
 	*b = block{
-		lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], stills: b.stills[:0], groups: b.groups[:0],
+		lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], kept: b.kept[:0], groups: b.groups[:0],
 		able: b.able[:0], classes: b.classes[:0], hits: b.hits[:0], back: b.back[:0],
 	}
 }
@@ -127,12 +127,12 @@ func newWorker(s *searcher, stepper Stepper, sleepStepper SleepStepper, sets Per
 // expand expands one block: batch by batch, it steps parents and looks up their successors. A failure ends the block,
 // but the parents before it are kept.
 func (w *worker) expand(b *block) {
-	w.block, w.onStep, w.still = b, nil, nil
+	w.block, w.onStep, w.keepsAnswers = b, nil, nil
 	if len(w.search.active.step) > 0 {
 		w.onStep = w.askStep
 	}
-	if len(w.search.active.state) > 0 && !w.search.active.unlike {
-		w.still = w.same
+	if len(w.search.active.state) > 0 && !w.search.active.noSame {
+		w.keepsAnswers = w.same
 	}
 	defer w.countClasses()
 	for b.done < b.hi && !b.cut() {
@@ -200,7 +200,7 @@ func (w *worker) flush() {
 			}
 			c := candidate{w.pairs[i], uint32(w.parent - b.lo + 1), uint32(w.hashes[i] >> 32)}
 			b.candidates = append(b.candidates, c)
-			b.stills = append(b.stills, w.stills[i])
+			b.kept = append(b.kept, w.kept[i])
 			if w.asleep.groups != nil {
 				b.groups = append(b.groups, w.asleep.group[i])
 			}
@@ -276,7 +276,7 @@ func (w *worker) addInitial(v []uint32) {
 		return
 	}
 	w.block.candidates = append(w.block.candidates, candidate{pair, 0, uint32(h >> 32)})
-	w.block.stills = append(w.block.stills, false)
+	w.block.kept = append(w.block.kept, false)
 	if w.asleep.groups != nil {
 		w.block.groups = append(w.block.groups, ungrouped)
 	}

@@ -20,8 +20,8 @@ type form struct {
 	of     []int32
 }
 
-// someCandidates is the number of candidates in a batch.
-const someCandidates = 1 << 14
+// candidateBatch is the number of candidates in a batch.
+const candidateBatch = 1 << 14
 
 func newCandidates(l *layout) *candidates { return &candidates{layout: l, more: true} }
 
@@ -38,7 +38,7 @@ func (c *candidates) fill(blocks *merging) bool {
 	}
 	// What fill read last is still the head of the blocks, and is the first candidate.
 	k := blocks.head()
-	for k != nil && len(c.struck) < someCandidates {
+	for k != nil && len(c.struck) < candidateBatch {
 		if n := len(c.struck); n == 0 || compare(c.key(n-1), k.key) != 0 {
 			c.keys = append(c.keys, k.key...)
 			c.struck = append(c.struck, false)

@@ -14,7 +14,7 @@ import (
 // Commit completes the level after the given one, all of whose Reduces must be done, and removes files that are no
 // longer needed.
 func (r *Run) Commit(level int) error {
-	todo, err := r.at(level)
+	todo, err := r.prepare(level)
 	if err != nil || !todo {
 		return err
 	}
@@ -22,7 +22,7 @@ func (r *Run) Commit(level int) error {
 	if err == nil {
 		err = r.commit(g)
 	}
-	return r.unless(context.Background(), level, err)
+	return r.unlessCommitted(context.Background(), level, err)
 }
 
 func (r *Run) commit(g *gathered) error {

@@ -37,7 +37,7 @@ func opened(t rapid.TB, in explore.Storage, sys explore.System, checks []explore
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.most = most
+	r.mergeLimit = most
 	p := newProcess(sys, seed)
 	if err := r.Bind(p, p.asks(checks), owed, nil); err != nil {
 		t.Fatal(err)
@@ -218,7 +218,7 @@ func TestTasks(t *testing.T) {
 					x, err := Open(in)
 					if err == nil {
 						carry(x, shard)
-						x.most = 5
+						x.mergeLimit = 5
 						err = x.Bind(killed, killed.asks(checks), owed, nil)
 					}
 					if err != nil {

@@ -25,7 +25,7 @@ func (f *failure) Error() string { return f.err.Error() }
 
 // explain adds the place to an error of the system or of a check.
 func (m *mapper) explain(err error) error {
-	if ours(err) {
+	if ownError(err) {
 		return err
 	}
 	f := &failure{err: err, check: m.asking, level: m.level, event: m.event, moved: m.moved}
@@ -35,8 +35,8 @@ func (m *mapper) explain(err error) error {
 	return f
 }
 
-// ours reports whether an error comes from files or the context, and not from the system or a check.
-func ours(err error) bool {
+// ownError reports whether an error comes from files or the context, and not from the system or a check.
+func ownError(err error) bool {
 	for _, is := range []error{ErrDamaged, ErrChanged, errAlike, context.Canceled, context.DeadlineExceeded,
 		io.ErrShortWrite} {
 		if errors.Is(err, is) {

@@ -25,11 +25,11 @@ type mapped struct {
 // Map expands the states of a shard of a level and writes their successors, sorted, as a few blocks for each shard.
 // Level -1 has no states, and its successors are the initial states, which shard 0 writes.
 func (r *Run) Map(ctx context.Context, level, shard int) error {
-	todo, err := r.at(level)
+	todo, err := r.prepare(level)
 	if err != nil || !todo {
 		return err
 	}
-	return r.unless(ctx, level, r.mapShard(ctx, level, shard))
+	return r.unlessCommitted(ctx, level, r.mapShard(ctx, level, shard))
 }
 
 func (r *Run) mapShard(ctx context.Context, level, shard int) error {
@@ -114,8 +114,9 @@ type foundValues struct {
 	encode []byte            // buffer
 }
 
-// tellEvery is the number of states that are expanded between two updates of the progress and checks of the context.
-const tellEvery = 256
+// progressEvery is the number of states that are expanded between two updates of the progress and checks of the
+// context.
+const progressEvery = 256
 
 func newMapper(r *Run, level, shard int) *mapper {
 	width := r.sys.Width()
@@ -195,11 +196,11 @@ func (m *mapper) expandAll(ctx context.Context, list file) error {
 	emit := m.emit
 	told := uint64(0)
 	for first := true; in.advance(); first = false {
-		if m.expanded++; m.expanded%tellEvery == 0 {
+		if m.expanded++; m.expanded%progressEvery == 0 {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			m.r.expanded.Add(tellEvery)
+			m.r.expanded.Add(progressEvery)
 			m.r.transitions.Add(m.out.Transitions - told)
 			told = m.out.Transitions
 		}

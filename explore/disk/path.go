@@ -60,7 +60,7 @@ func keyHash(key []uint64) (h uint64) {
 }
 
 func (c *cone) path(depth int) (path explore.Path, err error) {
-	if err := c.know(); err != nil {
+	if err := c.loadValues(); err != nil {
 		return path, err
 	}
 	c.layout = layoutFor(c.values.sizes())

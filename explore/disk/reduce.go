@@ -31,7 +31,7 @@ func (r *Run) Reduce(ctx context.Context, level, shard int) error {
 }
 
 func (r *Run) reduceAll(ctx context.Context, level int, shards []int) error {
-	todo, err := r.at(level)
+	todo, err := r.prepare(level)
 	if err != nil || !todo {
 		return err
 	}
@@ -39,7 +39,7 @@ func (r *Run) reduceAll(ctx context.Context, level int, shards []int) error {
 	for i := 0; i < len(shards) && err == nil; i++ {
 		err = r.reduceShard(ctx, g, shards[i])
 	}
-	return r.unless(ctx, level, err)
+	return r.unlessCommitted(ctx, level, err)
 }
 
 // gathered is what the Maps of a level left.
@@ -107,7 +107,7 @@ func (r *Run) reduceShard(ctx context.Context, g *gathered, shard int) error {
 	}
 	err := guard.Call(func() error { return x.run(ctx, shard, g) }, nil)
 	if err != nil {
-		if ours(err) || x.asking < 0 {
+		if ownError(err) || x.asking < 0 {
 			return err
 		}
 		return &failure{err: err, check: x.asking, state: slices.Clone(x.state), level: g.level + 1}
@@ -155,7 +155,7 @@ func (x *reducer) run(ctx context.Context, shard int, g *gathered) (err error) {
 	if err := x.sift(ctx, l, merge(blocks), lists, name); err != nil {
 		return err
 	}
-	if from := mergedFrom(before, r.most); from < len(before)-1 {
+	if from := mergedFrom(before, r.mergeLimit); from < len(before)-1 {
 		x.out.Of, x.out.Merged = len(before)-from, &seen{First: before[from].First, Last: before[len(before)-1].Last}
 		x.out.Merged.File, err = r.join(l, before[from:], name+"-merged")
 	}

@@ -58,9 +58,9 @@ type Run struct {
 	sets   sync.Pool // of *keySet
 	blocks Blocks    // the blocks that the caller carries; nil if blocks are files
 
-	most   uint64 // states in a merged list at most; tests make it small
-	values *values
-	level  *level // the level that was committed last
+	mergeLimit uint64 // states in a merged list at most; tests make it small
+	values     *values
+	level      *level // the level that was committed last
 
 	// For progress: level, and the states expanded and transitions found since.
 	shown                 atomic.Pointer[level]
@@ -136,7 +136,7 @@ func Vacant(in explore.Storage) (bool, error) {
 
 // Open opens the run in the storage.
 func Open(in explore.Storage) (*Run, error) {
-	r := &Run{in: in, most: maxMerged}
+	r := &Run{in: in, mergeLimit: maxMerged}
 	return r, restore(in, paramsName, &r.Params)
 }
 
@@ -239,9 +239,9 @@ func (r *Run) show(l *level) {
 // committed reports whether a level is complete.
 func (r *Run) committed(level int) bool { return r.level != nil && r.level.Level >= level }
 
-// at makes sure that a level is the last complete one and that its values are loaded. It returns false if there is
+// prepare makes sure that a level is the last complete one and that its values are loaded. It returns false if there is
 // nothing to do: the next level is complete too, or the level is the last of the system.
-func (r *Run) at(level int) (bool, error) {
+func (r *Run) prepare(level int) (bool, error) {
 	if err := r.Refresh(); err != nil {
 		return false, err
 	}
@@ -259,11 +259,11 @@ func (r *Run) at(level int) (bool, error) {
 	if level < 0 {
 		return true, nil
 	}
-	return true, r.know()
+	return true, r.loadValues()
 }
 
-// know loads the values of all complete levels.
-func (r *Run) know() error {
+// loadValues loads the values of all complete levels.
+func (r *Run) loadValues() error {
 	for _, of := range r.level.Values {
 		if of.Level < r.values.next {
 			continue

@@ -73,7 +73,7 @@ func (s *searching) step(ctx context.Context, level int) error {
 	}
 	s.expanded.Store(0)
 	s.transitions.Store(0)
-	if todo, err := s.at(level); err != nil || !todo {
+	if todo, err := s.prepare(level); err != nil || !todo {
 		return err
 	}
 	share := func(task func(shard int) error) error {

@@ -12,7 +12,7 @@ import (
 // Share does the tasks of a level for the given shards and waits for other processes to do the rest. The process with
 // shard 0 commits the level.
 func (r *Run) Share(ctx context.Context, level int, shards []int) error {
-	if todo, err := r.at(level); err != nil || !todo {
+	if todo, err := r.prepare(level); err != nil || !todo {
 		return err
 	}
 	for _, shard := range shards {
@@ -62,9 +62,9 @@ func (r *Run) await(ctx context.Context, level int, name func(level, shard int) 
 // maxPause is the longest time between two checks of a process that waits for files.
 const maxPause = 2 * time.Second
 
-// unless drops the error of a task if another process has completed the next level in the meantime and removed the
-// files that the task needs. It explains other errors as explained does.
-func (r *Run) unless(ctx context.Context, level int, err error) error {
+// unlessCommitted drops the error of a task if another process has completed the next level in the meantime and
+// removed the files that the task needs. It explains other errors as explained does.
+func (r *Run) unlessCommitted(ctx context.Context, level int, err error) error {
 	if err != nil && r.Refresh() == nil && r.committed(level+1) {
 		return nil
 	}

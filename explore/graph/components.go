@@ -25,8 +25,8 @@ func (d *decomposition) all() error {
 		d.pending = false
 		todo := make([]uint32, 0)
 		for id := range uint32(d.g.states) {
-			if has(d.again, id) {
-				unset(d.again, id)
+			if has(d.queued, id) {
+				unset(d.queued, id)
 				d.number[id] = 0
 				todo = append(todo, id)
 			}
@@ -71,8 +71,8 @@ type decomposition struct {
 	stack       []uint32
 	front, back int
 
-	again   []uint64 // states to be decomposed again; nil if none ever are
-	pending bool     // again has some
+	queued  []uint64 // states to be decomposed again; nil if none ever are
+	pending bool     // queued has some
 }
 
 // Numbers that are not indices. They are larger than all indices.

@@ -37,11 +37,11 @@ type fairComponents struct {
 }
 
 // find judges the components of a region.
-func (f *fairComponents) find(mem *scratch, r *region, again []uint64) error {
+func (f *fairComponents) find(mem *scratch, r *region, queued []uint64) error {
 	f.seen, f.taken = make([]uint32, f.strongs+1), make([]uint32, f.strongs+1)
 	f.present, f.unmet = make([]uint32, f.weaks+1), make([]bool, f.strongs+1)
 	f.d = newDecomposition(mem, r)
-	f.d.again, f.d.found = again, f.judge
+	f.d.queued, f.d.found = queued, f.judge
 	return f.d.all()
 }
 
@@ -114,7 +114,7 @@ func (f *fairComponents) loop(component []uint32) {
 			keep = !f.unmet[f.strong[x.tag]]
 		}
 		if keep {
-			set(f.d.again, v)
+			set(f.d.queued, v)
 			f.d.pending = true
 		}
 	}

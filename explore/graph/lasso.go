@@ -97,13 +97,13 @@ func (g *Graph) Possible(ctx context.Context, q Query) (bool, error) {
 func (g *Graph) components(mem *scratch, q Query) (*lassoSearch, error) {
 	h := &lassoSearch{g: g, mem: mem, region: region{g: g, anywhere: q.Anywhere, start: q.Start}}
 	h.fair = fairComponents{g: g, stay: q.Stay, accept: q.Accept}
-	var again []uint64
-	if err := mem.allocate(&h.region.inside, &h.fair.ends, &h.fair.good, &again); err != nil {
+	var queued []uint64
+	if err := mem.allocate(&h.region.inside, &h.fair.ends, &h.fair.good, &queued); err != nil {
 		return nil, err
 	}
 	h.region.fill(q.Region)
 	h.fair.number(g, q.Fair)
-	return h, h.fair.find(mem, &h.region, again)
+	return h, h.fair.find(mem, &h.region, queued)
 }
 
 // below looks for a lasso of fewer than limit steps. exact says that l is a shortest one or, if l is nil, that there

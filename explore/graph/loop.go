@@ -57,7 +57,7 @@ func (c *loopSearch) any(s uint32) ([]edge, error) {
 	if err := c.approach(math.MaxInt); err != nil {
 		return nil, err
 	}
-	return c.around()
+	return c.tour()
 }
 
 // through returns a shortest fair loop through s if it has at most most steps, otherwise nil.
@@ -125,7 +125,7 @@ func (c *loopSearch) prepare() error {
 	}
 	for v := range uint32(c.g.states) {
 		if has(c.good, v) {
-			c.owed.meet(v)
+			c.owed.classify(v)
 		}
 	}
 	for i := range c.back {
@@ -226,10 +226,10 @@ func (c *loopSearch) shortest(most int) ([]edge, error) {
 	return nil, nil
 }
 
-// around returns a fair loop through home, which is in a good component. As long as something is owed, it goes to the
+// tour returns a fair loop through home, which is in a good component. As long as something is owed, it goes to the
 // nearest place where some of it is settled, and then home. It terminates because each obligation is settled once and
 // for all.
-func (c *loopSearch) around() ([]edge, error) {
+func (c *loopSearch) tour() ([]edge, error) {
 	var loop []edge
 	at, owed := c.home, c.owed.first
 	for {
@@ -266,7 +266,7 @@ func (c *loopSearch) leg(at uint32, owed []uint64) ([]edge, error) {
 			if c.back[w] == none {
 				continue
 			}
-			if homeward && w == c.home || !homeward && c.owed.less(owed, tag, w) {
+			if homeward && w == c.home || !homeward && c.owed.settlesAny(owed, tag, w) {
 				return c.way(uint32(i), w, tag), nil
 			}
 			c.add(w, anything, uint32(i), tag)

@@ -53,8 +53,8 @@ func newObligations(g *Graph, of *numbering, accept []Where) obligations {
 	}
 }
 
-// meet determines the kind of a state.
-func (d *obligations) meet(v uint32) {
+// classify determines the kind of a state.
+func (d *obligations) classify(v uint32) {
 	var tags []uint16
 	for x := d.g.edges(v); x.next(); {
 		if d.of.weak[x.tag]|d.of.strong[x.tag] != 0 && !slices.Contains(tags, x.tag) {
@@ -141,13 +141,13 @@ func (d *obligations) at(v uint32) (settles, enabled []uint64) {
 	if d.known[kind] != d.homes {
 		d.known[kind] = d.homes
 		clear(masks)
-		d.look(kind, settles, enabled)
+		d.fillMasks(kind, settles, enabled)
 	}
 	return settles, enabled
 }
 
-// look computes what at returns for a kind.
-func (d *obligations) look(kind int, settles, enabled []uint64) {
+// fillMasks computes what at returns for a kind.
+func (d *obligations) fillMasks(kind int, settles, enabled []uint64) {
 	if d.stamp++; d.stamp == 0 {
 		clear(d.seen)
 		d.stamp = 1
@@ -201,8 +201,8 @@ func (d *obligations) arrive(set []uint64, tag uint16, to uint32) []uint64 {
 	return after
 }
 
-// less reports whether an edge, or the state it leads to, settles something that is owed in a set.
-func (d *obligations) less(set []uint64, tag uint16, to uint32) bool {
+// settlesAny reports whether an edge, or the state it leads to, settles something that is owed in a set.
+func (d *obligations) settlesAny(set []uint64, tag uint16, to uint32) bool {
 	after := d.arrive(set, tag, to)
 	for i, w := range set {
 		w &^= after[i]

@@ -75,7 +75,7 @@ func (b *builder) start() error {
 	err := b.opt.Initial(func(v []uint32, decision int, p *big.Rat) {
 		if decision != last {
 			if last >= 0 && failed == nil {
-				failed = b.whole()
+				failed = b.complete()
 			}
 			last = decision
 			b.begin(obligationStart)
@@ -95,7 +95,7 @@ func (b *builder) start() error {
 	case last < 0:
 		return errStart
 	}
-	return b.whole()
+	return b.complete()
 }
 
 // begin begins a decision.
@@ -104,8 +104,8 @@ func (b *builder) begin(obligation uint32) {
 	b.sum.SetInt64(0)
 }
 
-// whole returns an error if the probabilities of the current decision do not add up to 1.
-func (b *builder) whole() error {
+// complete returns an error if the probabilities of the current decision do not add up to 1.
+func (b *builder) complete() error {
 	if b.sum.Cmp(b.chances[0].exact) != 0 {
 		return errOdds
 	}
@@ -126,7 +126,7 @@ func (b *builder) add(state, memory uint64, p *big.Rat) {
 		if at, ok = b.numbers[text]; !ok {
 			at = uint32(len(b.chances))
 			b.numbers[text] = at
-			low, high := around(p)
+			low, high := bounds(p)
 			b.chances = append(b.chances, chance{p, low, high})
 		}
 		b.known[p] = at
@@ -177,7 +177,7 @@ func (b *builder) node(n uint32) error {
 				b.add(to[e], memories[i], odds[i])
 			}
 		}
-		failed = b.whole()
+		failed = b.complete()
 	})
 	return cmp.Or(err, failed)
 }

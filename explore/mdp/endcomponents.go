@@ -131,11 +131,11 @@ func (m *Process) endComponents(ctx context.Context,
 	return component, total, nil
 }
 
-// rests marks the nodes, among those for which in is true, from which a weakly fair scheduler can stay for ever in
+// canStay marks the nodes, among those for which in is true, from which a weakly fair scheduler can stay for ever in
 // their end component: each obligation that is enabled in all nodes of the end component is met by a decision that
 // stays in it. It is enough to consider maximal end components, since they meet all obligations that smaller ones
 // within them meet. Outside end components, a scheduler may stop where nothing is owed.
-func (m *Process) rests(ctx context.Context, in func(node uint32) bool) ([]bool, error) {
+func (m *Process) canStay(ctx context.Context, in func(node uint32) bool) ([]bool, error) {
 	component, count, err := m.endComponents(ctx, in)
 	if err != nil {
 		return nil, err
@@ -185,9 +185,9 @@ func (m *Process) rests(ctx context.Context, in func(node uint32) bool) ([]bool,
 	return rest, nil
 }
 
-// leads marks the nodes from which some scheduler can reach a node for which to is true, without continuing from
+// canReach marks the nodes from which some scheduler can reach a node for which to is true, without continuing from
 // nodes for which stop is true.
-func (m *Process) leads(ctx context.Context, to, stop func(node uint32) bool) ([]bool, error) {
+func (m *Process) canReach(ctx context.Context, to, stop func(node uint32) bool) ([]bool, error) {
 	can := make([]bool, len(m.first)-1)
 	for v := range can {
 		can[v] = to(uint32(v))

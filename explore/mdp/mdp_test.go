@@ -43,7 +43,7 @@ func (s smallProcess) process(obligations int) *Process {
 				p := big.NewRat(b.num, d.whole())
 				at := slices.IndexFunc(m.chances, func(c chance) bool { return c.exact.Cmp(p) == 0 })
 				if at < 0 {
-					low, high := around(p)
+					low, high := bounds(p)
 					at = len(m.chances)
 					m.chances = append(m.chances, chance{p, low, high})
 				}
@@ -272,7 +272,7 @@ func TestBoundsAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, _, goal := drawProcess(t, 6, 10)
 		m := s.process(2)
-		can, err := m.leads(context.Background(), func(v uint32) bool { return goal[v] },
+		can, err := m.canReach(context.Background(), func(v uint32) bool { return goal[v] },
 			func(v uint32) bool { return goal[v] })
 		if err != nil {
 			t.Fatal(err)

@@ -71,7 +71,7 @@ func (m *Process) Marks(goal func(v []uint32) (bool, error)) ([]bool, error) {
 // chanceOf is Reach for a set of nodes.
 func (m *Process) chanceOf(ctx context.Context, goal []bool) (*Chance, error) {
 	wanted := func(v uint32) bool { return goal[v] }
-	can, err := m.leads(ctx, wanted, wanted)
+	can, err := m.canReach(ctx, wanted, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -82,12 +82,12 @@ func (m *Process) chanceOf(ctx context.Context, goal []bool) (*Chance, error) {
 	}
 	// A scheduler that wants to avoid goal succeeds where it may stay for ever, and fails where no such place can be
 	// reached.
-	rest, err := m.rests(ctx, func(v uint32) bool { return !goal[v] })
+	rest, err := m.canStay(ctx, func(v uint32) bool { return !goal[v] })
 	if err != nil {
 		return nil, err
 	}
 	safe := func(v uint32) bool { return rest[v] }
-	can, err = m.leads(ctx, safe, func(v uint32) bool { return rest[v] || goal[v] })
+	can, err = m.canReach(ctx, safe, func(v uint32) bool { return rest[v] || goal[v] })
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (m *Process) solve(ctx context.Context, most bool, yes []bool, no func(v ui
 	p := Probability{Low: s.low[begin], High: s.high[begin]}
 	if s.exact != nil {
 		p.Exact = s.exact[begin]
-		p.Low, p.High = around(p.Exact)
+		p.Low, p.High = bounds(p.Exact)
 	}
 	return p, nil
 }

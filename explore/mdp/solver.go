@@ -74,7 +74,7 @@ func (s *solver) settle(component []uint32) {
 		return
 	}
 	s.exact[c] = x
-	s.low[c], s.high[c] = around(x)
+	s.low[c], s.high[c] = bounds(x)
 }
 
 // best returns bounds on the best value of a node, given those of its successors. The node may be its own successor
@@ -116,7 +116,7 @@ func (s *solver) worth(c, d uint32) (low, high float64) {
 		return 1, 1
 	}
 	if back != nil {
-		leaves, leave := around(back.Sub(s.one, back))
+		leaves, leave := bounds(back.Sub(s.one, back))
 		low, high = overDown(low, leave), overUp(high, leaves)
 	}
 	return min(low, 1), min(high, 1)
@@ -223,8 +223,8 @@ func (s *solver) certain(component []uint32) (free []uint32) {
 	return free
 }
 
-// around returns the floating-point numbers next to x, which are equal if x is itself a floating-point number.
-func around(x *big.Rat) (low, high float64) {
+// bounds returns the floating-point numbers next to x, which are equal if x is itself a floating-point number.
+func bounds(x *big.Rat) (low, high float64) {
 	f, exact := x.Float64()
 	if exact {
 		return f, f

@@ -49,7 +49,7 @@ type diagram struct {
 	// The pairs of the outermost node being closed begin at outer on the stack, and there are outermost of them; depth
 	// is the number of nodes being closed.
 	outer, outermost, depth int
-	told, countAt           time.Time
+	reported, nextCount     time.Time
 	counted                 uint64   // states, when they were last counted
 	reached                 *big.Int // states, once all are known
 }

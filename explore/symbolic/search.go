@@ -162,21 +162,21 @@ func (d *diagram) tell(opt explore.Options, began time.Time) {
 		every = time.Second / 2
 	}
 	now := time.Now()
-	if opt.Progress == nil || now.Sub(d.told) < every {
+	if opt.Progress == nil || now.Sub(d.reported) < every {
 		return
 	}
-	d.told = now
-	if now.After(d.countAt) {
-		d.counted = d.least()
-		d.countAt = now.Add(20 * time.Since(now))
+	d.reported = now
+	if now.After(d.nextCount) {
+		d.counted = d.lowerBound()
+		d.nextCount = now.Add(20 * time.Since(now))
 	}
 	opt.Progress(explore.Progress{States: d.counted, Nodes: uint64(d.live), Bytes: d.arena.Used() + d.heap(),
 		Elapsed: now.Sub(began)})
 }
 
-// least returns a lower bound on the number of states: the number of vectors in the outermost node that is being
+// lowerBound returns a lower bound on the number of states: the number of vectors in the outermost node that is being
 // closed. It is capped.
-func (d *diagram) least() uint64 {
+func (d *diagram) lowerBound() uint64 {
 	if d.reached != nil {
 		if d.reached.IsUint64() {
 			return d.reached.Uint64()

@@ -246,8 +246,8 @@ func TestTwin(t *testing.T) {
 		isBad := func(v []uint32) bool { return slices.Equal(v[:few], bad[:few]) }
 		q := Question{
 			Ask: func(v []uint32) (is bool, aspects []int32, err error) {
-				if d.least() != uint64(len(want.depth)) {
-					t.Fatalf("%d states are told of, want %d", d.least(), len(want.depth))
+				if d.lowerBound() != uint64(len(want.depth)) {
+					t.Fatalf("%d states are told of, want %d", d.lowerBound(), len(want.depth))
 				}
 				if _, reached := want.depth[fmt.Sprint(v)]; !reached {
 					t.Fatalf("it asks of %v, which cannot be reached", v)
