@@ -47,7 +47,8 @@
 //
 // Pairs and predecessors are stored in pages of 2^14 states, in the order of ids. A full page is packed: pairs take
 // as many bits as the nodes in the page need, and predecessors, which ascend, about two bits each (see page). The
-// first page begins with 2^10 states and is copied as it grows. Packed pages are stored side by side and never moved.
+// first page has room for 2^10 states at first and is copied as it grows. Packed pages are stored side by side and
+// never moved.
 //
 // The index from pairs to ids is a hash table whose buckets are one cache line each: 15 tags of one byte, 15 ids of
 // 24 bits, and a filter of 24 bits that tells which pairs overflowed into the next bucket. A look-up compares all
@@ -84,14 +85,15 @@
 // [Result.Path] returns the least of all shortest executions that demonstrate a check: the one with the fewest
 // faults, then the fewest context switches, then the first in a fixed order. It works backwards from the goals, level
 // by level, expanding each level once more. It keeps the states that lie on shortest paths, each with the least cost
-// of the rest of the path. Whether the next step is a context switch depends on who took the previous one, and
-// recording this takes only a little more: see layer. Then it follows the least cost forwards.
+// of the rest of the path. Whether a step is a context switch depends on who took the previous one, and recording
+// this takes only a little more: see layer and package least. Then it follows the least cost forwards.
 //
 // # Further questions
 //
 // For packages that ask more than checks can, a [Result] gives access to the states and their predecessors, and an
 // [Expander] generates their transitions again. Package graph decides liveness and costs, package mdp computes
-// probabilities. Package random makes random runs without a search.
+// probabilities. Package random makes random runs without a search. Packages symbolic and disk are other searches of
+// the same systems, with decision diagrams and in files.
 //
 // # Limitations
 //

@@ -148,8 +148,8 @@ type oneStepper struct {
 	done [][2]int // the carriers and costs already emitted for the current event
 }
 
-// lost stands for the carrier of a chain that cannot be continued. The rest of the execution adds nothing to it,
-// whether that ends or not.
+// lost stands for the carrier of a chain that cannot be continued. The rest of the execution adds nothing to it, and
+// may end or not.
 const lost = math.MaxUint32
 
 // Step implements Stepper.

@@ -161,9 +161,9 @@ const (
 // The weight of a class is drawn at random, multiplied by faultWeight if it is a failure, and by newWeight or
 // rareWeight if the run has had none or few of its events. Weights are drawn anew about every 64 steps: under some
 // nothing is released, under others all messages wait (as in swarm testing: Groce, Zhang, Eide, Chen and Regehr,
-// "Swarm Testing", ISSTA 2012). If all classes had the same weight, rare coincidences of common events would hardly
-// occur in any number of runs. Within a class, the weight of an event is the speed of its owner, so that some owners
-// are slow for a while.
+// "Swarm Testing", ISSTA 2012). If all classes had the same weight, rare coincidences of common events would
+// practically never occur, whatever the number of runs. Within a class, the weight of an event is the speed of its
+// owner, so that some owners are slow for a while.
 func (w *walker) choose() int {
 	if w.random.IntN(weightLasts) == 0 {
 		clear(w.classWeights)

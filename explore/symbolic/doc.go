@@ -25,16 +25,18 @@
 // are learnt: Ciardo and Yu, CHARME 2005). A node is closed if it contains everything that relations of its level and
 // below lead to from it. Two rules ensure this.
 //
-//   - A row applies at the highest of the levels that it changes or depends on and of the levels that its group reads.
-//     If it applied at a lower level, nodes there that were closed before the row was known would remain unclosed.
+//   - A row applies at the highest of the levels that it changes or depends on and of the levels that its group
+//     reads. If it applied at a lower level, nodes there that were closed before the row was known would not be
+//     closed under it.
 //   - When a row is new, no node that was closed before contains a state to which it applies: what the group sees in
 //     that state would have been learnt when the node was closed at the first level that the group reads.
 //
 // A union of closed nodes is closed, since relations apply to each vector separately.
 //
-// The System is asked only about reachable states: each vector of a node continues a vector of the level above, by
-// steps that are complete below it. Functions of slots, however, may be applied to values for which the whole step
-// turns out to be impossible; where they make no sense, they are undefined.
+// The System is asked only about reachable states: each vector of a node completes some vector of the levels above to
+// a reachable state, since it is the result of steps that have been taken in full at the levels below. Functions of
+// slots, however, may be applied to values for which the whole step turns out to be impossible; where they make no
+// sense, they are undefined.
 //
 // # Questions
 //

@@ -9,7 +9,7 @@ type Region struct {
 	rest  []byte // unused end of the last part
 }
 
-// regionPart is how much address space a Region takes at once.
+// regionPart is the address space that a Region reserves at once.
 const regionPart = 64 << 20
 
 // NewRegion returns a Region that counts against the bound of the Arena.
