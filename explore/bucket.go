@@ -3,7 +3,6 @@ package explore
 import (
 	"encoding/binary"
 	"math/bits"
-	"unsafe"
 )
 
 // bucket is one cache line. Tags are bytes of hashes, 0 for a free slot, and are filled from the front; the number of
@@ -81,8 +80,4 @@ func (b *bucket) first(tag uint64) (span uint32, ok bool) {
 		return b.span(8 + bits.TrailingZeros64(high)>>3), true
 	}
 	return 0, false
-}
-
-func asBuckets(b []byte) []bucket {
-	return unsafe.Slice((*bucket)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/bucketBytes)
 }

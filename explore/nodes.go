@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
@@ -120,7 +119,7 @@ func (t *nodes) add(a, b uint64, h uint32) uint32 {
 		if b == nil {
 			return 0
 		}
-		*keys = asKeys(b)
+		*keys = memory.As[nodeKey](b)
 	}
 	(*keys)[at] = nodeKey{a, b}
 	t.count++
@@ -136,7 +135,7 @@ func (t *nodes) grow(old *nodeIndex) *nodeIndex {
 	if b == nil {
 		return nil
 	}
-	x := &nodeIndex{entries: memory.Uint32s(b), idBits: uint(min(bits.Len64(size), 32)), memory: b}
+	x := &nodeIndex{entries: memory.As[uint32](b), idBits: uint(min(bits.Len64(size), 32)), memory: b}
 	for id := uint32(1); uint64(id) < t.count; id++ {
 		k := t.key(id)
 		x.insert(hashNode(k.a, k.b), id)
@@ -168,7 +167,3 @@ func (x *nodeIndex) insert(h, id uint32) {
 
 // home returns the index at which probing for a hash begins.
 func (x *nodeIndex) home(h uint32) int { return int(uint64(h) * uint64(len(x.entries)) >> 32) }
-
-func asKeys(b []byte) []nodeKey {
-	return unsafe.Slice((*nodeKey)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/keyBytes)
-}

@@ -123,12 +123,12 @@ func (s *sleepSets) get(id uint64) uint64 {
 	if s == nil || s.pages[id>>sleepBits] == nil {
 		return 0
 	}
-	return memory.Uint64s(s.pages[id>>sleepBits])[id&(sleepPage-1)]
+	return memory.As[uint64](s.pages[id>>sleepBits])[id&(sleepPage-1)]
 }
 
 func (s *sleepSets) put(id uint64, groups uint64) {
 	if s.pages[id>>sleepBits] != nil {
-		memory.Uint64s(s.pages[id>>sleepBits])[id&(sleepPage-1)] = groups
+		memory.As[uint64](s.pages[id>>sleepBits])[id&(sleepPage-1)] = groups
 	}
 }
 

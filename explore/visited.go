@@ -199,7 +199,7 @@ func (v *visited) grow(size int) bool {
 		} else {
 			v.parts = append(v.parts, b)
 		}
-		for i, buckets := range slices.Collect(slices.Chunk(asBuckets(b), size)) {
+		for i, buckets := range slices.Collect(slices.Chunk(memory.As[bucket](b), size)) {
 			shards[i].buckets = buckets
 		}
 	}

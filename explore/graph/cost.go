@@ -141,7 +141,7 @@ func (b *costSolver) allocate() error {
 	if err := b.mem.numbers(n, &b.value, &b.ending, &b.costly); err != nil || b.region.anywhere {
 		return err
 	}
-	b.chance, b.mean = memory.Float64s(b.mem.alloc(8*n)), memory.Float64s(b.mem.alloc(8*n))
+	b.chance, b.mean = memory.As[float64](b.mem.alloc(8*n)), memory.As[float64](b.mem.alloc(8*n))
 	if b.chance == nil || b.mean == nil {
 		return explore.ErrMemory
 	}

@@ -73,7 +73,7 @@ func (b *costSolver) lasso(cost *Cost, value []uint32) error {
 	best, loopHead, loop := 1<<62, uint32(0), []leg(nil)
 	minimal := true
 	limit := b.mem.looked + b.g.effort
-	before := memory.Uint64s(b.mem.alloc(16 * b.g.states))
+	before := memory.As[uint64](b.mem.alloc(16 * b.g.states))
 	if before == nil {
 		return explore.ErrMemory
 	}
@@ -235,7 +235,7 @@ func (b *costSolver) minExecution(cost *Cost) error {
 	if !cost.Ends {
 		return nil
 	}
-	reached := memory.Uint64s(b.mem.alloc(8 * b.g.states)) // cost and steps, as in reach, + 1
+	reached := memory.As[uint64](b.mem.alloc(8 * b.g.states)) // cost and steps, as in reach, + 1
 	if reached == nil {
 		return explore.ErrMemory
 	}

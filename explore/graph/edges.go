@@ -1,9 +1,6 @@
 package graph
 
-import (
-	"encoding/binary"
-	"unsafe"
-)
+import "encoding/binary"
 
 // edge is an edge of a given state.
 type edge struct {
@@ -12,10 +9,6 @@ type edge struct {
 }
 
 const edgeBytes = 8
-
-func asEdges(b []byte) []edge {
-	return unsafe.Slice((*edge)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/edgeBytes)
-}
 
 // edges iterates over the edges of a state, in the order of Stepper.Step. For each edge, the row holds the difference
 // between the numbers of its target and its source, as a varint: zigzag-encoded, with a bit that says whether a tag

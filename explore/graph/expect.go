@@ -72,7 +72,7 @@ func (b *costSolver) iterate(component []uint32, x []float64, known func(e *edge
 	n := uint64(len(component))
 	// By index in component: sum has the sum of known over the transitions, parts the number of transitions over which x
 	// is the mean, and end the place where its part of to ends, which has the targets in the component.
-	sum, end := memory.Float64s(b.mem.alloc(8*n)), memory.Uint64s(b.mem.alloc(8*n))
+	sum, end := memory.As[float64](b.mem.alloc(8*n)), memory.As[uint64](b.mem.alloc(8*n))
 	var parts, to []uint32
 	if err := b.mem.numbers(n, &parts); err != nil || sum == nil || end == nil {
 		return explore.ErrMemory

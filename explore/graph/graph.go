@@ -114,7 +114,7 @@ func newGraph(ctx context.Context, r *explore.Result, opt Options, batch int) (*
 	states := g.states
 	chunks := (states + 1<<chunkBits - 1) >> chunkBits
 	g.rows = make([][]byte, chunks)
-	if g.end = memory.Uint32s(g.arena.Alloc(4 * states)); len(g.end) < int(states) {
+	if g.end = memory.As[uint32](g.arena.Alloc(4 * states)); len(g.end) < int(states) {
 		return nil, explore.ErrMemory
 	}
 	for range opt.Predicates {
@@ -156,7 +156,7 @@ func (g *Graph) bitset() []uint64 {
 	if b == nil {
 		return nil
 	}
-	return memory.Uint64s(b)
+	return memory.As[uint64](b)
 }
 
 func has(bits []uint64, id uint32) bool { return bits[id>>6]>>(id&63)&1 != 0 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
 // loopSearch looks for the shortest fair loop through one state after another. A loop is a cycle in the product of
@@ -106,7 +107,7 @@ func (c *loopSearch) prepare() error {
 	if err := c.mem.numbers(total, &c.source); err != nil {
 		return err
 	}
-	if c.edge = asEdges(c.mem.alloc(edgeBytes * total)); c.edge == nil {
+	if c.edge = memory.As[edge](c.mem.alloc(edgeBytes * total)); c.edge == nil {
 		return explore.ErrMemory
 	}
 	for _, end := range [][]uint32{c.into, c.outOf} {

@@ -43,7 +43,7 @@ func (s *scratch) alloc(bytes uint64) []byte {
 // numbers allocates arrays of n numbers each.
 func (s *scratch) numbers(n uint64, arrays ...*[]uint32) error {
 	for _, array := range arrays {
-		if *array = memory.Uint32s(s.alloc(4 * n)); *array == nil {
+		if *array = memory.As[uint32](s.alloc(4 * n)); *array == nil {
 			return explore.ErrMemory
 		}
 	}
@@ -53,7 +53,7 @@ func (s *scratch) numbers(n uint64, arrays ...*[]uint32) error {
 // allocate allocates the arrays, and a set of states for each of sets.
 func (s *scratch) allocate(sets ...*[]uint64) error {
 	for _, bits := range sets {
-		if *bits = memory.Uint64s(s.alloc(8 * ((s.g.states + 63) / 64))); *bits == nil {
+		if *bits = memory.As[uint64](s.alloc(8 * ((s.g.states + 63) / 64))); *bits == nil {
 			return explore.ErrMemory
 		}
 	}

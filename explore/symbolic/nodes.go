@@ -101,7 +101,7 @@ func (s *store) words(n int) ([]uint32, []byte) {
 	if raw == nil {
 		panic(stop{explore.BoundMemory})
 	}
-	return memory.Uint32s(raw), raw
+	return memory.As[uint32](raw), raw
 }
 
 // page adds a page with room for the given number of words.

@@ -128,19 +128,10 @@ func (a *Arena) Left() uint64 {
 	return a.limit - min(a.limit, a.used.Load())
 }
 
-// Uint32s returns memory from Alloc as numbers of 32 bits.
-func Uint32s(b []byte) []uint32 {
-	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/4)
-}
-
-// Uint64s returns memory from Alloc as numbers of 64 bits.
-func Uint64s(b []byte) []uint64 {
-	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
-}
-
-// Float64s returns memory from Alloc as floating-point numbers.
-func Float64s(b []byte) []float64 {
-	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
+// As returns memory from Alloc as values of type T, which must hold no pointers.
+func As[T any](b []byte) []T {
+	var t T
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(t)))
 }
 
 // Used returns the number of bytes that are allocated.
