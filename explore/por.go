@@ -71,7 +71,7 @@ type reducer struct {
 	judge  func(event uint64) // mayBeKey, bound once
 	offer  func() bool        // try, bound once
 	parent uint64
-	keys   []bool // which successors by the set under trial, the last in the batch, may be by keys
+	keys   []bool // by successor of the set under trial, the last in the batch: whether its event may be a key
 	done   bool
 	err    error
 }

@@ -153,8 +153,8 @@ type DynamicDependence interface {
 	// be correct for all events examined so far, in the states in which they were examined. It may be called
 	// concurrently.
 	//
-	// The sleep set of a state is computed when all events in it, and the event by which the state was found, have been
-	// examined (see sleep.go). So it does not matter that the dependences of later events are unknown.
+	// The sleep set of a state is computed after every event that sleeps in it, and the event by which the state was
+	// found, have been examined (see sleep.go). So it does not matter that the dependences of later events are unknown.
 	Dependent(group int) uint64
 }
 
