@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,11 +63,7 @@ func (s *searcher) search(ctx context.Context) (*Result, error) {
 	}()
 	var tick <-chan time.Time
 	if opt.Progress != nil {
-		every := opt.ProgressEvery
-		if every == 0 {
-			every = defaultProgressEvery
-		}
-		ticker := time.NewTicker(every)
+		ticker := time.NewTicker(cmp.Or(opt.ProgressEvery, defaultProgressEvery))
 		defer ticker.Stop()
 		tick = ticker.C
 	}
@@ -143,10 +140,7 @@ type active struct {
 var stops = [...]Bound{BoundNone, BoundInterrupt, BoundTime, BoundMemory}
 
 func newSearcher(sys System, checks []Check, opt Options, cfg config, width int) *searcher {
-	limit := opt.Workers
-	if limit == 0 {
-		limit = runtime.GOMAXPROCS(0)
-	}
+	limit := cmp.Or(opt.Workers, runtime.GOMAXPROCS(0))
 	if limit == 1 {
 		// A single worker waits for nobody at the end of a round, and in a short round more of what it touched is still in
 		// the caches of the processor: 5 to 6% less time for a ring of 11 (see doc.go), in three pairs of runs, than with

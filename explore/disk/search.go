@@ -19,10 +19,8 @@ import (
 // level; that level does not count, and the next Search completes it. Of the methods of the result, only Stopped may
 // be called. The error is an *explore.Failure if the system or a check failed.
 func (r *Run) Search(ctx context.Context, opt explore.Options) (*explore.Result, error) {
-	s := &searching{Run: r, opt: opt, began: time.Now(), workers: opt.Workers, heap: memory.NewHeap(opt.Memory)}
-	if s.workers == 0 {
-		s.workers = runtime.GOMAXPROCS(0)
-	}
+	s := &searching{Run: r, opt: opt, began: time.Now(), workers: cmp.Or(opt.Workers, runtime.GOMAXPROCS(0)),
+		heap: memory.NewHeap(opt.Memory)}
 	if opt.Timeout > 0 {
 		limited, cancel := context.WithTimeout(ctx, opt.Timeout)
 		defer cancel()

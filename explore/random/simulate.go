@@ -1,6 +1,7 @@
 package random
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -194,10 +195,7 @@ const maxSeen = 1 << 20
 
 // hire creates the walkers, one after another; see searcher.hire in package explore.
 func (s *simulator) hire() ([]*walker, error) {
-	n := s.opt.Workers
-	if n == 0 {
-		n = runtime.GOMAXPROCS(0)
-	}
+	n := cmp.Or(s.opt.Workers, runtime.GOMAXPROCS(0))
 	var walkers []*walker
 	for range min(n, s.opt.Runs, maxWalkers) {
 		var stepper explore.Stepper

@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -157,11 +158,7 @@ func (d *diagram) initial(sys System) (n node, err error) {
 
 // tell reports progress if it is time to. Counting states takes at most about a twentieth of the time.
 func (d *diagram) tell(opt explore.Options, began time.Time) {
-	every := opt.ProgressEvery
-	if every == 0 {
-		every = time.Second / 2
-	}
-	now := time.Now()
+	every, now := cmp.Or(opt.ProgressEvery, time.Second/2), time.Now()
 	if opt.Progress == nil || now.Sub(d.reported) < every {
 		return
 	}
