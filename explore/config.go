@@ -15,7 +15,7 @@ type config struct {
 	nodeBits  uint   // log2 of the nodes in each of the first four pages of the node table
 	maxStates uint64 // number of ids of states
 	maxNodes  uint64 // number of ids of nodes
-	inline    int    // so many parents or candidates are not worth a second goroutine
+	inline    int    // number of parents or candidates up to which one goroutine is enough
 	sleep     bool   // use sleep sets, unless states are left out; see Independence
 }
 

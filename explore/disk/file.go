@@ -27,7 +27,7 @@ type file struct {
 
 const (
 	magic     = "mc run 1\n"
-	chunkSize = 32 << 10 // a chunk is written once it has so many bytes
+	chunkSize = 32 << 10 // bytes after which a chunk is written
 	maxChunk  = 1 << 30
 )
 

@@ -4,11 +4,10 @@ package exploretest
 
 import "sync"
 
-// Ring is Chang and Roberts' election on a unidirectional FIFO ring of n processes,
-// identifiers 0 to n-1 ascending, each sending to the one before it. A process that
-// is neither candidate nor passive may become a candidate, sending its identifier.
-// Whoever receives a larger identifier than its own forwards it and is passive from
-// then on; a smaller one is swallowed; its own makes it the leader.
+// Ring is Chang and Roberts' election on a unidirectional FIFO ring of n processes, identifiers 0 to n-1 ascending,
+// each sending to the one before it. A process that is neither candidate nor passive may become a candidate, sending
+// its identifier. A process that receives an identifier larger than its own forwards it and is passive from then on;
+// it swallows a smaller one, and its own makes it the leader.
 //
 // Slot 2p holds process p, slot 2p+1 the interned content of its outgoing channel. The system is written by hand, so
 // that benchmarks measure the search alone.
