@@ -8,7 +8,7 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// Bound names what cut a search short.
+// Bound says what cut a search short.
 type Bound string
 
 // The bounds. BoundNone says that no bound was reached: the search is Complete, or
@@ -17,7 +17,7 @@ const (
 	BoundNone      Bound = ""
 	BoundStates    Bound = "states"    // MaxStates, or all ids are used
 	BoundDepth     Bound = "depth"     // MaxDepth
-	BoundMemory    Bound = "memory"    // Memory, or the system gave no more
+	BoundMemory    Bound = "memory"    // Memory, or the operating system refused more
 	BoundTime      Bound = "time"      // Timeout
 	BoundInterrupt Bound = "interrupt" // the context was cancelled
 	BoundPause     Bound = "pause"     // Pause said so
@@ -28,14 +28,14 @@ type Found struct {
 	// Found says whether the check was true anywhere that was visited.
 	Found bool
 
-	// Depth is the number of steps of the shortest path that demonstrates it.
+	// Depth is the length of the shortest path that demonstrates it.
 	Depth int
 
 	first *place // where the search found it first
 }
 
-// place is where something was found: in a state; if moved, after an event in that state; or, if initial is set, in
-// that initial state.
+// place is where something was found: in state; if moved is set, after event in state; or, if initial is set, in that
+// initial state.
 type place struct {
 	state   uint64
 	event   uint64
@@ -43,10 +43,10 @@ type place struct {
 	initial []uint32
 }
 
-// Failure is the error of a search whose System or Check returned an error or panicked. With several failures, the
-// one that a sequential search encounters first is reported.
+// Failure is the error of a search whose System or Check returned an error or panicked. If there are several, it is
+// the one that a sequential search encounters first.
 type Failure struct {
-	// Err is what was returned, or describes the panic.
+	// Err is the error that was returned, or describes the panic.
 	Err error
 
 	// Check is the index of the check that failed, -1 if the System did.
@@ -55,9 +55,8 @@ type Failure struct {
 	// Name is the name of the check.
 	Name string
 
-	// Path leads to the state in which it failed: for Check.Step the one after
-	// the transition. It has the fewest steps, but is not Minimal. Its Initial is
-	// nil if the failure was not in a state.
+	// Path leads to the state in which the failure occurred, for Check.Step the one after the transition. It has the
+	// fewest steps, but is not Minimal. Its Initial is nil if the failure did not occur in a state.
 	Path Path
 }
 
@@ -82,7 +81,7 @@ type Path struct {
 	Initial []uint32
 	Steps   []PathStep
 
-	// Minimal says that the path is the least in the order of Result.Path. Otherwise it still has the fewest steps.
+	// Minimal says that the path is the least in the order of Result.Path. Otherwise it merely has the fewest steps.
 	Minimal bool
 }
 
@@ -92,18 +91,17 @@ type PathStep struct {
 	State []uint32 // after the event
 }
 
-// Ranking says what Result.Path minimises among the shortest paths. A nil
-// func counts nothing.
+// Ranking says what Result.Path minimises among the shortest paths. A nil func contributes nothing.
 type Ranking struct {
 	// Fault says whether an event is a fault.
 	Fault func(event uint64) bool
 
-	// Owner returns who takes an event, or -1 for an event of the environment. A context switch is an owned event after
-	// one of another owner; events without an owner in between do not matter.
+	// Owner returns who takes an event, its owner, or -1 for an event of the environment. A context switch is an owned
+	// event whose owner differs from that of the previous owned event; events without an owner in between do not count.
 	Owner func(event uint64) int
 }
 
-// Extend adds a step to the path, by the least event that wanted accepts. It reports whether there is one.
+// Extend adds a step to the path: the least event that wanted accepts. It reports whether there is one.
 func (p *Path) Extend(stepper Stepper, wanted func(event uint64, next []uint32) bool) bool {
 	v := p.Initial
 	if len(p.Steps) > 0 {

@@ -8,11 +8,12 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// ask evaluates Check.State on the states that a round found, once each: after dedup has removed duplicates, which are
-// most of the candidates in a search whose levels are not much larger than a round; and not where the answers are those
-// of the parent (see Check.Same), of which each was asked that has not been found. A failure cuts the round, and so
-// does whatever stops the search, since checks may be slow: ask returns the blocks up to there, without the states of
-// the parent that led to it. No check runs on the goroutine of the search, which user code could end.
+// ask evaluates Check.State on the states that a round found, once each. It does so after dedup has removed
+// duplicates, which are most of the candidates in a search whose levels are not much larger than a round. It leaves
+// out states whose answers are those of the parent (see Check.Same): every check that is still active was false
+// there. A failure cuts the round, and so does anything that stops the search, since checks may be slow. ask returns
+// the blocks up to the cut, without the states found from the parent at which it happened. No check runs on the
+// goroutine of the search, which user code could end.
 func (s *searcher) ask(blocks []block, workers int) []block {
 	if len(s.active.state) == 0 {
 		return blocks
@@ -23,7 +24,7 @@ func (s *searcher) ask(blocks []block, workers int) []block {
 		wg.Go(func() {
 			for i := int(next.Add(1) - 1); i < len(blocks); i = int(next.Add(1) - 1) {
 				if !w.askBlock(&blocks[i]) {
-					next.Store(int64(len(blocks))) // those before are taken
+					next.Store(int64(len(blocks))) // the blocks before this one are all taken
 				}
 			}
 		})
@@ -40,22 +41,22 @@ func (s *searcher) ask(blocks []block, workers int) []block {
 	return blocks
 }
 
-// askBlock evaluates the checks on the states of a block and reports whether all went well.
+// askBlock evaluates the checks on the states of a block and reports whether it got to the end.
 func (w *worker) askBlock(b *block) bool {
 	fail := func(err error) {
 		if err != nil {
-			at := &place{initial: slices.Clone(w.look.vector())} // retreat knows better, if there is a parent
+			at := &place{initial: slices.Clone(w.look.vector())} // retreat replaces it if there is a parent
 			b.failure, b.bound = &failure{err, w.asking, at}, BoundNone
 		}
 	}
 	fail(guard.Call(func() error {
 		for i, c := range b.candidates {
-			if !b.stills[i] {
+			if !b.kept[i] {
 				w.touched += w.look.approach(c.pair)
 			}
 		}
 		for b.asked = 0; b.asked < len(b.candidates); b.asked++ {
-			if c := &b.candidates[b.asked]; c.parent != duplicate && !b.stills[b.asked] {
+			if c := &b.candidates[b.asked]; c.parent != duplicate && !b.kept[b.asked] {
 				if bound := w.search.stopped(); bound != BoundNone {
 					b.bound = bound
 					return nil
@@ -71,7 +72,7 @@ func (w *worker) askBlock(b *block) bool {
 	return b.asked == len(b.candidates)
 }
 
-// sameAnswers reports whether the checks of states have the same answers before and after the current transition.
+// sameAnswers reports whether every active Check.State has the same answer before and after the current transition.
 func (w *worker) sameAnswers() bool {
 	for _, c := range w.search.active.state {
 		same := w.search.checks[c].Same
@@ -84,7 +85,7 @@ func (w *worker) sameAnswers() bool {
 	return true
 }
 
-// askStateChecks evaluates the checks on the state that has the given pair.
+// askStateChecks evaluates the checks on the state with the given pair.
 func (w *worker) askStateChecks(b *block, pair uint64) error {
 	w.look.move(pair)
 	for _, c := range w.search.active.state {
@@ -100,8 +101,8 @@ func (w *worker) askStateChecks(b *block, pair uint64) error {
 	return nil
 }
 
-// retreat drops what was found from the parent of the given candidate on, which was not checked. If its check failed,
-// it records where.
+// retreat drops everything found from the parent of the first candidate that was not checked, and from later parents.
+// If a check failed on this candidate, it records the place.
 func (s *searcher) retreat(b *block) {
 	bad := b.candidates[b.asked]
 	from := b.asked
@@ -121,7 +122,8 @@ func (s *searcher) retreat(b *block) {
 	}
 }
 
-// placeOf is a step from a state to the one with the given pair. It was taken before, without error.
+// placeOf returns the place after a step from a state to the one with the given pair. The step was taken before
+// without error.
 func (s *searcher) placeOf(from, pair uint64) *place {
 	w, at := s.workers[0], &place{state: from}
 	w.asleep.sleep = 0

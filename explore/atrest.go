@@ -2,18 +2,18 @@ package explore
 
 import "sync"
 
-// AtRest turns a check of Check.Quiescent into one of Check.State, which finds out by itself whether sys owes no event
-// in a state; see Options.Owed. Other checks stay as they are.
+// AtRest turns a Check.Quiescent into a Check.State, which finds out by itself whether sys owes no event in a state;
+// see Options.Owed. It returns other checks as they are.
 func AtRest(sys System, owed func(event uint64) bool, c Check) Check {
 	if c.Quiescent == nil {
 		return c
 	}
 	final := c.Quiescent
 	steppers := sync.Pool{New: func() any { return sys.Stepper() }}
-	var making sync.Mutex // a System need not be ready for concurrent calls of Stepper
+	var making sync.Mutex // a System need not support concurrent calls of Stepper
 	c.Quiescent, c.State = nil, func(v []uint32) (bool, error) {
 		if is, err := final(v); !is || err != nil {
-			return false, err // which most states are, and it is cheaper than their events
+			return false, err // the answer for most states, and cheaper than their events
 		}
 		making.Lock()
 		stepper := steppers.Get().(Stepper)

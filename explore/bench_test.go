@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// BenchmarkRing measures the search alone, with a System written by hand. The rate
-// per second of processor time is the one to compare on a machine that is shared.
+// BenchmarkRing measures the search alone, with a System written by hand. On a shared machine, compare the rates per
+// second of processor time.
 func BenchmarkRing(b *testing.B) {
 	for _, n := range []int{9, 10, 11} {
 		for _, workers := range []int{1, 2} {
@@ -45,7 +45,7 @@ func BenchmarkRing(b *testing.B) {
 	}
 }
 
-// cpuTime is the processor time that this process has used.
+// cpuTime returns the processor time that this process has used.
 func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

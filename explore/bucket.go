@@ -3,12 +3,11 @@ package explore
 import (
 	"encoding/binary"
 	"math/bits"
-	"unsafe"
 )
 
-// bucket is one cache line. Tags are bytes of hash, 0 for a free slot, filled from the front; in place of a 16th tag
-// is their number. After the spans of the slots comes a Bloom filter with one bit each for the pairs whose home this
-// bucket is, or that passed it, and that found it full: a look-up whose bit is not set ends here.
+// bucket is one cache line. Tags are bytes of hashes, 0 for a free slot, and are filled from the front; the number of
+// tags takes the place of a 16th. The spans of the slots are followed by a Bloom filter with one bit for each pair
+// that found this bucket full and went on to the next: a look-up whose bit is not set ends here.
 type bucket struct {
 	tags [2]uint64
 	rest [bucketSlots*spanBytes + bloomBytes]byte
@@ -21,8 +20,8 @@ const (
 	bloomBytes  = 3
 
 	// maxLoad is the percentage of slots that a shard fills before all shards grow, and growth the percentage of their
-	// old size to which they grow. A larger load saves memory and lengthens the searches of absent pairs; a smaller
-	// growth saves memory and inserts all pairs anew more often.
+	// old size to which they grow. A larger load saves memory but lengthens the search for absent pairs; a smaller
+	// growth saves memory but inserts all pairs again more often.
 	maxLoad = 90
 	growth  = 150
 )
@@ -34,7 +33,7 @@ func tagOf(h uint64) uint64 {
 	return 1
 }
 
-// bloomOf is the filter's bit, in the place where bloom finds it.
+// bloomOf returns the filter's bit for a hash, at the position that it has in the result of bloom.
 func bloomOf(h uint64) uint32 { return 1 << (8 + uint32(h>>8&31)*(8*bloomBytes)>>5) }
 
 // bloom returns the filter, above 8 bits that are not part of it.
@@ -45,7 +44,7 @@ func (b *bucket) mark(bloom uint32) {
 	binary.LittleEndian.PutUint32(b.rest[bucketSlots*spanBytes-1:], b.bloom()|bloom)
 }
 
-// span returns what slot i, at most 15, holds.
+// span returns the span in slot i, at most 15.
 func (b *bucket) span(i int) uint32 {
 	return binary.LittleEndian.Uint32(b.rest[spanBytes*(i&15):]) & (1<<(8*spanBytes) - 1)
 }
@@ -58,20 +57,20 @@ func (b *bucket) setSpan(i int, span uint32) {
 // used returns how many slots of the bucket are taken.
 func (b *bucket) used() int { return int(b.tags[1] >> 56) }
 
-// match returns a word whose bytes have their top bit set where the bytes of
-// word equal tag; and perhaps some above such a byte, so hits must be verified.
+// match returns a word in which the top bit of each byte is set where the byte of word equals tag. It may also be set
+// in bytes above such a byte, so hits must be verified.
 func match(word, tag uint64) uint64 {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	x := word ^ tag*ones
 	return (x - ones) &^ x & tops
 }
 
-// slots are the slots whose tags may match, each as the top bit of its byte.
+// slots returns the slots whose tags may match, each as the top bit of its byte.
 func (b *bucket) slots(tag uint64) (low, high uint64) {
 	return match(b.tags[0], tag), match(b.tags[1], tag) & (1<<56 - 1)
 }
 
-// first is the span of the first slot that may match, if there is one.
+// first returns the span of the first slot whose tag may match, if there is one.
 func (b *bucket) first(tag uint64) (span uint32, ok bool) {
 	low, high := b.slots(tag)
 	switch {
@@ -81,8 +80,4 @@ func (b *bucket) first(tag uint64) (span uint32, ok bool) {
 		return b.span(8 + bits.TrailingZeros64(high)>>3), true
 	}
 	return 0, false
-}
-
-func asBuckets(b []byte) []bucket {
-	return unsafe.Slice((*bucket)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/bucketBytes)
 }

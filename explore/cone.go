@@ -8,19 +8,20 @@ import (
 	"github.com/anel-mc/mc/explore/internal/least"
 )
 
-// layer is the part of a level that lies on shortest paths to a goal, with the least cost of the rest of such a path.
+// layer is the part of a level that lies on shortest paths to a goal: its members, each with the least cost of the
+// rest of such a path.
 type layer struct {
 	start   uint64   // first id of the level
-	member  []uint64 // bit set, from start on
-	rank    []uint32 // per word of it, the members before
-	cost    []uint64 // per member
-	ownerAt []uint32 // per member, where its owners begin; and the end
+	member  []uint64 // bit set; bit 0 is the state start
+	rank    []uint32 // by word of member, the number of members before it
+	cost    []uint64 // by member
+	ownerAt []uint32 // by member, where its owners begin, and at the end their number
 	owners  []int
 }
 
-// at returns the rest from a state, if it is a member.
+// at returns the rest from a state, and whether the state is a member.
 func (l *layer) at(id uint64) (least.Rest, bool) {
-	i := id - l.start // huge for ids of earlier levels, and too large for none
+	i := id - l.start // wraps around to a huge number for ids of earlier levels; none is too large as well
 	if i>>6 >= uint64(len(l.member)) || l.member[i>>6]>>(i&63)&1 == 0 {
 		return least.Rest{}, false
 	}
@@ -37,7 +38,7 @@ func (l *layer) add(id uint64, r least.Rest) {
 	l.ownerAt = append(l.ownerAt, uint32(len(l.owners)))
 }
 
-// coneSearch computes one Path.
+// coneSearch computes a Path. The cone is the set of all states on shortest paths to a goal.
 type coneSearch struct {
 	*Result
 	least.Ranking
@@ -49,8 +50,7 @@ func newConeSearch(r *Result, check int, rank Ranking) *coneSearch {
 	return &coneSearch{Result: r, check: r.checks[check], Ranking: least.Ranking(rank)}
 }
 
-// layers computes the layers of the levels up to depth, backwards. It returns nil
-// when ctx ends.
+// layers computes the layers of all levels up to depth, backwards. It returns nil if ctx ends.
 func (c *coneSearch) layers(ctx context.Context, depth int) ([]*layer, error) {
 	layers := make([]*layer, depth+1)
 	for d := depth; d >= 0; d-- {
@@ -59,7 +59,7 @@ func (c *coneSearch) layers(ctx context.Context, depth int) ([]*layer, error) {
 			next = layers[d+1]
 		}
 		if d == depth && c.check.Step != nil {
-			continue // the goals are transitions out of the level before
+			continue // the goals are transitions from the level before
 		}
 		l, err := c.layer(ctx, d, next)
 		if l == nil || err != nil {
@@ -91,7 +91,7 @@ func (c *coneSearch) layer(ctx context.Context, level int, next *layer) (*layer,
 	return gather(lo, hi, blocks), nil
 }
 
-// gather joins the blocks of a level.
+// gather makes the layer of a level from its blocks.
 func gather(lo, hi uint64, blocks []coneBlock) *layer {
 	l := &layer{start: lo, member: make([]uint64, (hi-lo+63)/64), ownerAt: []uint32{0}}
 	for _, b := range blocks {

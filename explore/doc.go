@@ -1,112 +1,104 @@
-// Package explore searches transition systems breadth-first: it visits every reachable
-// state, evaluates the given checks on it, and returns the
-// least execution that answers a check. States are vectors of integers; what
-// they mean is the business of the package that made the [System].
+// Package explore searches transition systems breadth-first: it visits every reachable state, evaluates the given
+// checks on it, and returns the least execution that demonstrates a check. A state is a vector of integers; what the
+// integers mean is known only to the package that built the [System].
 //
 // # The search
 //
-// States have ids in the order of discovery, so the list of all states is also the
-// queue of the search, and a level of the search is a range of ids. A level is
-// processed in rounds of some thousand parents, each in three phases:
+// States are numbered in the order of discovery. The list of all states is therefore also the queue of the search,
+// and each level of the search is a range of ids. A level is processed in rounds of some thousand parents, each in
+// three phases:
 //
-//  1. Expand. Workers take blocks of parents in order. For each parent they
-//     call the [Stepper] and look up the successors in the set of visited
-//     states, which does not change in this phase. Those not found are the block's
-//     candidates.
-//  2. Dedup. Duplicates among the candidates of all blocks, in order, are removed. The
-//     workers share this by hash: equal candidates have the same worker.
-//  3. Commit. The remaining candidates get the next ids, in order, and are stored. The
-//     index of the set is shared out by hash again.
+//  1. Expand. Workers take blocks of parents in order. For each parent they call the [Stepper] and look up the
+//     successors in the set of visited states, which does not change during this phase. The successors that are not
+//     in the set are the block's candidates.
+//  2. Dedup. Duplicates among the candidates of all blocks are removed, in order. The workers divide this by hash, so
+//     that equal candidates meet at the same worker.
+//  3. Commit. The remaining candidates get the next ids, in order, and are stored. The index of the set is again
+//     divided among the workers by hash.
 //
-// Candidates in order of blocks, of parents in a block, and of events of a
-// parent are what a sequential search would find in that order. So ids, counts,
-// and everything that follows from them, are those of a sequential search,
-// with any number of workers and any size of blocks and rounds. The phases
-// also need no lock: in the first, all workers only read the set, and in the last
-// each part of it is written by one worker. Only inner nodes (see below) are
-// added during the first phase. Their numbers depend on timing, so
-// nothing that is returned may depend on them.
+// Candidates are ordered by block, within a block by parent, and within a parent by event. This is the order in which
+// a sequential search would find them. So ids, counts and everything derived from them are those of a sequential
+// search, for any number of workers and any size of blocks and rounds. The phases also need no locks: during the
+// first, all workers only read the set, and during the last, each part of it is written by one worker. The only
+// exception is the inner nodes (see below), which are added during the first phase. Their numbers depend on timing,
+// so nothing that is returned may depend on them.
 //
-// When something ends a search within a round (an error, a bound, a
-// cancelled context), the round is kept up to the first unfinished
-// parent, and everything after it is discarded. That is why errors, and the bounds
-// on states and depth, are the same on every run.
+// If something ends a search within a round (an error, a bound, a cancelled context), the round is kept up to the
+// first unfinished parent, and everything after it is discarded. This is why errors, and the bounds on states and
+// depth, give the same result on every run.
 //
-// A search terminates when there is a finite number of reachable states, since
-// each is expanded once; there are 2^40 ids, so it also terminates otherwise.
+// If the number of reachable states is finite, a search terminates because it expands each of them once. Otherwise it
+// terminates because there are only 2^40 ids.
 //
 // # Memory
 //
-// A state takes 4 to 8 bytes, its predecessor a quarter of one, the index between 5 and 7, and what it
-// shares with other states next to nothing or a lot, depending on the system: see
-// the order of slots below.
+// A state takes 4 to 8 bytes, its predecessor a quarter of a byte, and its entry in the index between 5 and 7. What
+// it shares with other states takes next to nothing or a lot, depending on the system: see the order of slots below.
 //
-// Trees. The vector's slots are grouped by up to four, evenly; each group's values are
-// interned as one number, a node; the nodes are grouped in the same way, until
-// two are left. This pair, 64 bits, stands for the vector, exactly: nothing is
-// hashed away (tree compression: Laarman, van de Pol and Weber, "Parallel
-// Recursive State Compression for Free", SPIN 2011; here with nodes of four
-// children, which makes trees half as deep). A successor differs
-// from its parent in a few slots, so only the nodes above these are looked up
-// anew, starting from the parent's, which a worker holds while it expands it.
+// Trees. The slots of a vector are divided evenly into groups of up to four. The values of each group are interned as
+// one number, a node; the nodes are grouped in the same way, and so on until two are left. This pair, 64 bits, stands
+// for the vector exactly: it is no fingerprint. This is the tree compression of Laarman, van de Pol and Weber
+// ("Parallel Recursive State Compression for Free", SPIN 2011), but with nodes of four children, which makes trees
+// half as deep. A successor differs from its parent in a few slots, so only the nodes above these slots have to be
+// looked up. The others are those of the parent, which a worker keeps unpacked while it expands it.
 //
 // Nodes are stored in pages, four of each size, with an open-addressing index of 4 bytes per entry. Workers read them
-// without a lock and add to them under one; new nodes are rare, since states combine few parts.
+// without a lock and add to them under one. New nodes are rare, because states are combinations of few parts.
 //
-// Pairs and predecessors are stored in pages of 2^14 states, in the order of ids. When a page is full it is packed:
-// pairs with as many bits as the nodes in it need, ascending predecessors with about two bits (page). The first page
-// begins with 2^10 states and is copied while it grows. Packed pages are stored side by side and never moved.
+// Pairs and predecessors are stored in pages of 2^14 states, in the order of ids. A full page is packed: pairs take
+// as many bits as the nodes in the page need, and predecessors, which ascend, about two bits each (see page). The
+// first page has room for 2^10 states at first and is copied as it grows. Packed pages are stored side by side and
+// never moved.
 //
-// The index from pairs to ids is a hash table of buckets of one cache line: 15 tags of one byte, 15 ids of 24 bits,
-// and a filter of 24 bits that tells which pairs went on to the next bucket because this one was full. A look-up
-// compares all tags of a bucket at once and goes to the pair of an id only when its tag matches, so that an absent
-// pair costs one cache miss and a present one two. Beyond 2^24 states the 24 bits are the upper ones of an id, and all
-// of the few pairs that a slot may stand for, which are adjacent, are compared: 64 at a billion states. The table is
-// cut into 64 shards of the same size, which all grow by half when one is 90% full. Then all pairs are inserted again,
-// in the order of their ids: pages are read in sequence, and the cache misses of many insertions overlap.
+// The index from pairs to ids is a hash table whose buckets are one cache line each: 15 tags of one byte, 15 ids of
+// 24 bits, and a filter of 24 bits that tells which pairs overflowed into the next bucket. A look-up compares all
+// tags of a bucket at once and reads the pair of an id only if the tag matches, so an absent pair costs one cache
+// miss and a present one two. Beyond 2^24 states, a slot holds the upper 24 bits of an id. It then stands for several
+// states with adjacent ids, 64 at a billion states, and the pairs of all of them are compared. The table is divided
+// into 64 shards of equal size, all of which grow by half when one of them is 90% full. Then all pairs are inserted
+// again in the order of their ids, so that pages are read in sequence and the cache misses of many insertions
+// overlap.
 //
-// All large arrays are free of pointers and, on Linux, mapped outside the Go
-// heap, in huge pages if available. The garbage collector
-// neither scans them nor lets the heap double because of them, and the memory
-// bound is exact: it is checked before an array is allocated, and if it or the
-// system refuses, the search ends with BoundMemory. They are unmapped when the
-// Result is no longer reachable.
+// All large arrays are free of pointers and, on Linux, mapped outside the Go heap, in huge pages where available. The
+// garbage collector neither scans them nor lets the heap double because of them, and the bound on memory is exact: it
+// is checked before an array is allocated. If the bound or the operating system refuses, the search ends with
+// BoundMemory. The arrays are unmapped when the Result is no longer reachable.
 //
-// The order of slots matters. The number of nodes is small when the two halves of the vector, and their quarters, each
-// take few different values; that is, when slots that are correlated or change together are adjacent. In a ring of 11
-// processes and 11 channels (Chang and Roberts, 6,979,304 states), with the channels between two processes beside one
-// of the two, the total is 11.2 bytes per state; with all processes before all channels, it is
-// more than twice as much.
+// The order of slots matters. There are few nodes when each half of the vector, and each quarter, takes few different
+// values; that is, when slots that are correlated or change together are adjacent. In a ring of 11 processes and 11
+// channels (Chang and Roberts, 6,979,304 states), the total is 11.2 bytes per state if the channels between two
+// processes are next to one of the two, and more than twice as much if all processes come before all channels.
 //
 // # Transitions that are not followed
 //
-// A System may declare more than it must: see [Capabilities]. If it declares which of its events are independent, most
-// transitions are known in advance to lead to states that are found anyway. They are only counted: there is nothing to
-// compress and nothing to look up. No state, count or order depends on it.
+// A System may declare more than it must: see [Capabilities]. If it declares which of its events are independent,
+// most transitions are known in advance to lead to states that are found anyway. They are only counted: their targets
+// are neither compressed nor looked up. No state, count or order depends on this.
 //
 // # States that are left out
 //
-// With PartialOrder, a state need not be expanded with all of its events: see por.go. In a ring of 11, 39,716 states
-// stand for 6,979,304. With Symmetry, states that differ only in what cannot matter count as one: see symmetry.go.
+// With PartialOrder, many states are expanded with only some of their events: see por.go. In a ring of 11, 39,716
+// states then stand for 6,979,304. With Symmetry, all states of an orbit count as one: see symmetry.go.
 //
 // # Least executions
 //
-// [Result.Path] returns the least of all shortest executions that demonstrate a check: by faults, then by context
-// switches, then by a fixed order. It goes back from the goals level by level, expanding each level once more, and
-// keeps the states that are on shortest paths, each with the least cost from there on, which depends on who took the
-// step before in a way that needs only a few more bits: see layer. Then it follows the least cost forward.
+// [Result.Path] returns the least of all shortest executions that demonstrate a check: the one with the fewest
+// faults, then the fewest context switches, then the first in a fixed order. It works backwards from the goals, level
+// by level, expanding each level once more. It keeps the states that lie on shortest paths, each with the least cost
+// of the rest of the path. Whether a step is a context switch depends on who took the previous one, and recording
+// this takes only a little more: see layer and package least. Then it follows the least cost forwards.
 //
 // # Further questions
 //
-// A [Result] gives packages that ask more than checks do access to the states and their predecessors, and an
-// [Expander], which generates their transitions again. Package graph decides liveness and costs, package mdp
-// probabilities. Package random makes random runs without a search.
+// For packages that ask more than checks can, a [Result] gives access to the states and their predecessors, and an
+// [Expander] generates their transitions again. Package graph decides liveness and costs, package mdp computes
+// probabilities. Package random makes random runs without a search. Packages symbolic and disk are other searches of
+// the same systems, with decision diagrams and in files.
 //
 // # Limitations
 //
-//   - At most 2^40-2 states and 2^32-1 nodes; beyond these a search ends with a bound.
-//   - Inner nodes are never removed, not even those of successors that a bound
-//     kept out.
-//   - A call of Step or of a Check is never interrupted; the search ends when
-//     it returns. All successors of one state are held in memory together.
+//   - A search stores at most 2^40-2 states and 2^32-1 nodes; it ends with a bound when it needs more.
+//   - Inner nodes are never removed, not even those of successors that were discarded because of a bound.
+//   - A call of Step or of a Check is never interrupted; the search ends when it returns. All successors of one state
+//     are held in memory together.
 package explore

@@ -6,30 +6,30 @@ import (
 	"slices"
 )
 
-// Expander generates the transitions of the states of a Result again, for packages that need more of them than a
-// search does: a batch of states at a time, so that their targets are looked up together. It is used by one goroutine.
+// Expander generates the transitions of the states of a Result again, for packages that need more than checks do. It
+// works on batches of states, so that many targets are looked up together. It is used by one goroutine at a time.
 type Expander struct {
 	r     *Result
 	inner *expander
 	each  func(before []uint32, event uint64, after []uint32)
-	first int  // of the transitions of the state expanded last
+	first int  // index of the first transition of the state expanded last
 	done  bool // the batch was looked up: the next state begins another
 }
 
-// ErrChanged is the error if the transitions differ from those found by the search.
+// ErrChanged says that the transitions of a state differ from those found by the search.
 var ErrChanged = &Failure{
 	Err:   errors.New("a state has other transitions than when it was explored: the system is not deterministic"),
 	Check: -1,
 }
 
-// Expander returns a new Expander. It asks the System for a Stepper, which not every System allows from several
-// goroutines.
+// Expander returns a new Expander. It calls System.Stepper, which not every System allows concurrently.
 func (r *Result) Expander() *Expander {
 	return &Expander{r: r, inner: newExpander(r.store, r.sys.Stepper(), r.opt.Owed, false)}
 }
 
 // Expand adds the transitions of a state to the batch, in the order of Stepper.Step. If each is not nil, it is called
-// for every one; the vectors are only valid during the call. The error is that of the Stepper, which may panic.
+// for every transition; the vectors are valid only during the call. Expand returns the error of the Stepper, and does
+// not recover from its panics.
 func (x *Expander) Expand(id uint64, each func(before []uint32, event uint64, after []uint32)) error {
 	defer runtime.KeepAlive(x.r)
 	e := x.inner
@@ -51,16 +51,16 @@ func (x *Expander) Expand(id uint64, each func(before []uint32, event uint64, af
 
 func (x *Expander) onStep(event uint64) { x.each(x.inner.cur.vector(), event, x.inner.neighbour()) }
 
-// State is the vector of the state that was expanded last, until the next one is expanded.
+// State returns the vector of the state that was expanded last. It is valid until the next state is expanded.
 func (x *Expander) State() []uint32 { return x.inner.cur.vector() }
 
-// Events are the events of the state that was expanded last, in the order of Stepper.Step.
+// Events returns the events of the state that was expanded last, in the order of Stepper.Step.
 func (x *Expander) Events() []uint64 { return x.inner.events[x.first:] }
 
 // Quiescent reports whether the state that was expanded last has no owed event; see Options.Owed.
 func (x *Expander) Quiescent() bool { return x.inner.quiescent }
 
-// Len is how many transitions are in the batch.
+// Len returns the number of transitions in the batch.
 func (x *Expander) Len() int {
 	if x.done {
 		return 0
@@ -68,9 +68,9 @@ func (x *Expander) Len() int {
 	return len(x.inner.pairs)
 }
 
-// Targets returns the states that the transitions of the batch lead to, one state's after the other's, and for each
-// state that was expanded where its transitions end among them. They are valid until the next state is expanded,
-// which begins a new batch. The error is ErrChanged.
+// Targets returns the targets of all transitions in the batch, in the order of expansion, and for each expanded state
+// the index at which its targets end. Both slices are valid until the next state is expanded, which begins a new
+// batch. The only error is ErrChanged.
 func (x *Expander) Targets() (to []uint64, ends []int, err error) {
 	defer runtime.KeepAlive(x.r)
 	e := x.inner

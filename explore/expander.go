@@ -2,35 +2,34 @@ package explore
 
 import "github.com/anel-mc/mc/explore/internal/hash"
 
-// expander computes the successors of states, many at a time, and looks them up
-// together. Each worker has its own.
+// expander computes the successors of states in batches and looks them up together. Each worker has its own.
 type expander struct {
 	store   *store
 	stepper Stepper
 	cur     *cursor
 	emit    func(event uint64, slots []int32, values []uint32) // transition, bound once
 
-	// onStep, if set, sees each transition; the cursor's vector and neighbour
-	// are its ends.
+	// onStep, if set, is called for each transition, which leads from cur.vector to neighbour.
 	onStep func(event uint64)
 
-	// still, if set, reports of each transition that no check of states has another answer after it.
-	still func() bool
+	// keepsAnswers, if set, reports whether every Check.State has the same answer before and after the current
+	// transition.
+	keepsAnswers func() bool
 
 	asleep sleepFilter
 	skip   func(event uint64) // countOnly, bound once
-	hidden *quotientStepper   // the stepper, if it is one: onStep sees where its events really lead
+	hidden *quotientStepper   // the stepper, if it is one: onStep gets the actual targets of its events
 
-	// The batch. Successor i is the pair pairs[i], reached by events[i]; its
-	// parent is the first one with ends[parent] > i.
+	// The batch. Successor i is the pair pairs[i], reached by events[i]; its parent is the first one with ends[parent] >
+	// i.
 	events, pairs, hashes []uint64
 	ids                   []uint64 // after lookup
-	stills                []bool   // what still reports
+	kept                  []bool   // by successor, what keepsAnswers reported
 	ends                  []int
 
 	quiescent bool                    // the current parent has no transition that is owed
 	owed      func(event uint64) bool // nil = all are
-	stuck     bool                    // the rest of the current parent is ignored
+	stuck     bool                    // the current parent's remaining transitions are ignored
 	touched   uint64                  // see findAll
 }
 
@@ -41,8 +40,8 @@ func newExpander(st *store, stepper Stepper, owed func(uint64) bool, grow bool) 
 	return e
 }
 
-// approach touches the nodes of the states from the given one on before they are stepped, for the same reason that
-// findAll looks up many pairs together: the nodes of a pair are scattered over a table that is in no cache.
+// approach loads the nodes of the states from id to end into the processor's caches before they are stepped. As in
+// findAll, this makes cache misses overlap: the nodes of a pair are scattered over a table too large for any cache.
 func (e *expander) approach(id, end uint64) {
 	for ; id < end; id++ {
 		e.touched += e.cur.approach(e.store.visited.pair(id))
@@ -56,13 +55,13 @@ func (e *expander) step(parent uint64) error {
 	f := &e.asleep
 	f.able = 0
 	if f.sleep != 0 && f.stepper != nil {
-		f.able = f.sleep // counts only if they are known to have events
+		f.able = f.sleep // relevant only if they are known to have events
 		return f.stepper.StepAwake(e.cur.vector(), f.sleep, f.known, e.emit, e.skip)
 	}
 	return e.stepper.Step(e.cur.vector(), e.emit)
 }
 
-// neighbour is the target of the transition that onStep sees.
+// neighbour returns the target of the current transition, for onStep.
 func (e *expander) neighbour() []uint32 {
 	if e.hidden != nil {
 		return e.hidden.next
@@ -75,8 +74,8 @@ func (e *expander) accept() {
 	e.asleep.accept()
 }
 
-// transition is called by the Stepper. A successor with an unknown node is left out when nodes are not to be added: it
-// cannot have been visited. If a node cannot be added for lack of memory, the expander is stuck.
+// transition is the emit func of the Stepper. If nodes are not to be added, a successor with an unknown node is left
+// out: it cannot have been visited. If a node cannot be added for lack of memory, the expander is stuck.
 func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	if e.stuck {
 		return
@@ -95,7 +94,7 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	if e.onStep != nil {
 		e.onStep(event)
 	}
-	still := e.still != nil && e.still()
+	same := e.keepsAnswers != nil && e.keepsAnswers()
 	pair, ok := e.cur.pair()
 	e.cur.undo()
 	if !ok {
@@ -105,13 +104,13 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	e.events = append(e.events, event)
 	e.pairs = append(e.pairs, pair)
 	e.hashes = append(e.hashes, hash.Mix(pair))
-	e.stills = append(e.stills, still)
+	e.kept = append(e.kept, same)
 	if e.asleep.groups != nil {
 		e.asleep.group = append(e.asleep.group, group)
 	}
 }
 
-// countOnly is called by a SleepStepper for an event that sleeps.
+// countOnly is the slept func of a SleepStepper.
 func (e *expander) countOnly(event uint64) {
 	if e.stuck {
 		return
@@ -127,7 +126,7 @@ func (e *expander) drop() {
 	if len(e.ends) > 0 {
 		n = e.ends[len(e.ends)-1]
 	}
-	e.events, e.pairs, e.hashes, e.stills = e.events[:n], e.pairs[:n], e.hashes[:n], e.stills[:n]
+	e.events, e.pairs, e.hashes, e.kept = e.events[:n], e.pairs[:n], e.hashes[:n], e.kept[:n]
 	e.asleep.drop(n)
 	e.cur.undo() // of a transition that ended in a panic
 }
@@ -143,6 +142,6 @@ func (e *expander) lookup() {
 // reset empties the batch.
 func (e *expander) reset() {
 	e.events, e.pairs, e.hashes, e.ends = e.events[:0], e.pairs[:0], e.hashes[:0], e.ends[:0]
-	e.stills = e.stills[:0]
+	e.kept = e.kept[:0]
 	e.asleep.reset()
 }

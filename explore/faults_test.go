@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// counter is a System of one slot that counts up to end, or for ever; and one more that
-// counts along. At the value at, Step does something else first.
+// counter is a System with one slot that counts up to end, or for ever, and another that counts along. At the value
+// at, Step does something else first.
 type counter struct {
 	end uint32
 	at  uint32
@@ -47,8 +47,8 @@ func small() config {
 	return cfg
 }
 
-// TestFailures makes the system and the checks fail in all ways: the search must end with
-// the first failure, and with what was done before it.
+// TestFailures makes the system and the checks fail in all possible ways: the search must end with the first failure,
+// and return what was done before it.
 func TestFailures(t *testing.T) {
 	fail := map[string]struct {
 		do   func() error
@@ -131,7 +131,7 @@ func samePath(a, b Path) bool {
 	})
 }
 
-// broken is a System whose other methods fail.
+// broken is a System whose methods other than Step fail.
 type broken struct {
 	counter
 	width   int
@@ -215,7 +215,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// checkPrefix fails unless the states found are the first of an endless counter.
+// checkPrefix fails the test unless the states found are the first ones of an endless counter.
 func checkPrefix(t *testing.T, r *Result) {
 	t.Helper()
 	if r.States == 0 {

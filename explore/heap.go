@@ -2,5 +2,5 @@ package explore
 
 import "github.com/anel-mc/mc/explore/internal/memory"
 
-// Mapped is how many bytes the tables of all searches of this program take outside of the Go heap.
+// Mapped returns the number of bytes that the tables of all searches in this program take outside the Go heap.
 func Mapped() uint64 { return memory.Mapped() }

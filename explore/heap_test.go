@@ -26,8 +26,8 @@ func (l line) Step(v []uint32, emit func(event uint64, slots []int32, values []u
 
 // TestMemoryOfChecks ends a search whose check remembers too much.
 func TestMemoryOfChecks(t *testing.T) {
-	// How much is alive is known after a collection: there are to be enough of them, and what is left of other tests
-	// is not to count.
+	// The size of the live heap is known only after a collection. So there must be enough of them, and one first, so
+	// that what other tests left does not count.
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	runtime.GC()
 	var kept [][]byte

@@ -7,20 +7,19 @@ import (
 	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
-// merger stores what a round found, in passes. Each worker of a parallel pass goes over all candidates, in order, and
-// handles those in its own shards; reading 16 bytes in sequence costs little compared with a look-up.
+// merger stores what a round found, in several passes. In a parallel pass, each worker goes over all candidates in
+// order and handles those in its own shards; reading 16 bytes in sequence costs little compared with a look-up.
 type merger struct {
 	tables []dedup
 	added  []uint32 // per shard: candidates that are no duplicates
 }
 
-// dedup is a hash set of the candidates of one round. Its slots need not be
-// cleared: those of another round are free.
+// dedup is a hash set of the candidates of one round. It need not be cleared: slots of another round count as free.
 type dedup struct {
 	slots []dedupSlot
 	round uint32
 	used  int
-	own   []uint32 // candidates of a block that are looked up in it
+	own   []uint32 // candidates of a block that belong in this set
 }
 
 type dedupSlot struct {
@@ -72,8 +71,8 @@ func (d *dedup) grow() {
 	}
 }
 
-// merge stores what the current round found, up to its first cut. States get their
-// ids in the order of the candidates, which is that of a sequential search.
+// merge stores what the current round found, up to the first cut. States get their ids in the order of the
+// candidates, which is that of a sequential search.
 func (s *searcher) merge() {
 	blocks := s.current
 	s.current = nil
@@ -113,7 +112,7 @@ func (s *searcher) merge() {
 	s.sleepSets.release(s.head)
 }
 
-// room is how many states may still be stored.
+// room returns how many more states may be stored.
 func (s *searcher) room() int {
 	limit := s.cfg.maxStates
 	if s.opt.MaxStates != 0 {
@@ -122,8 +121,7 @@ func (s *searcher) room() int {
 	return int(limit - s.store.visited.count)
 }
 
-// dedup marks the candidates that repeat an earlier one, and counts the others by
-// shard.
+// dedup marks the candidates that repeat an earlier one and counts the others by shard.
 func (s *searcher) dedup(blocks []block, workers int) {
 	m := &s.merger
 	m.added = append(m.added[:0], make([]uint32, len(s.store.visited.shards))...)
@@ -153,7 +151,7 @@ func (s *searcher) dedup(blocks []block, workers int) {
 	})
 }
 
-// fresh is how many states the round found.
+// fresh returns the number of new states in the round.
 func (s *searcher) fresh() (n int) {
 	for _, added := range s.merger.added {
 		n += int(added)
@@ -161,8 +159,8 @@ func (s *searcher) fresh() (n int) {
 	return n
 }
 
-// cutToRoom drops the states after the first room ones. The parent of the first
-// that is dropped is not expanded; end is that parent.
+// cutToRoom keeps the first room states and drops the others. The parent of the first state dropped counts as not
+// expanded and is returned as end.
 func (s *searcher) cutToRoom(blocks []block, room int) (rest []block, end uint64) {
 	for i := range blocks {
 		b := &blocks[i]
@@ -186,7 +184,7 @@ func (s *searcher) cutToRoom(blocks []block, room int) (rest []block, end uint64
 	panic("unreachable: there was room")
 }
 
-// uncount takes the dropped candidates out of the counts per shard.
+// uncount subtracts dropped candidates from the counts per shard.
 func (s *searcher) uncount(candidates []candidate, blocks []block) {
 	drop := func(candidates []candidate) {
 		for _, c := range candidates {
@@ -202,7 +200,7 @@ func (s *searcher) uncount(candidates []candidate, blocks []block) {
 }
 
 // recount reduces the counts of a block to those of its parents before end. This happens at most once in a search, so
-// the block is stepped again rather than always counted per parent.
+// the block is stepped again instead of always counting by parent.
 func (s *searcher) recount(b *block, end uint64) {
 	w := s.workers[0]
 	w.block, w.asleep.sleep = b, 0
@@ -264,7 +262,7 @@ func (s *searcher) put(b *block, id uint64) {
 	}
 }
 
-// renew rebuilds the index where it is stale.
+// renew rebuilds the index if it is stale.
 func (s *searcher) renew() {
 	v, workers := s.store.visited, s.limit
 	if !v.stale {
@@ -277,7 +275,7 @@ func (s *searcher) renew() {
 	v.stale = false
 }
 
-// sleepOf is the sleep set of the state that a candidate becomes.
+// sleepOf returns the sleep set of the state that a candidate becomes.
 func (b *block) sleepOf(sets *sleepSets, candidate int) uint64 {
 	c := b.candidates[candidate]
 	if c.parent == 0 {
@@ -286,8 +284,8 @@ func (b *block) sleepOf(sets *sleepSets, candidate int) uint64 {
 	return sets.inherited(b.parent(c), b.able[c.parent-1], b.groups[candidate])
 }
 
-// rank counts the candidates that are no duplicates.
-func rank(candidates []candidate) (n uint64) {
+// countFresh counts the candidates that are not duplicates.
+func countFresh(candidates []candidate) (n uint64) {
 	for _, c := range candidates {
 		if c.parent != duplicate {
 			n++
@@ -296,8 +294,8 @@ func rank(candidates []candidate) (n uint64) {
 	return n
 }
 
-// note adds up what the blocks counted and found. Their states have the ids from id
-// on, and the parents before end are expanded.
+// note adds what the blocks counted and found to the totals. The ids of their states begin at id, and the parents
+// before end are expanded.
 func (s *searcher) note(blocks []block, id, end uint64) {
 	s.head = end
 	for _, b := range blocks {
@@ -319,11 +317,11 @@ func (s *searcher) note(blocks []block, id, end uint64) {
 				depth = s.level
 			}
 			if h.at == nil {
-				h.at = &place{state: id + rank(b.candidates[:h.candidate])}
+				h.at = &place{state: id + countFresh(b.candidates[:h.candidate])}
 			}
 			s.found[h.check] = Found{Found: true, Depth: depth, first: h.at}
 		}
-		id += rank(b.candidates)
+		id += countFresh(b.candidates)
 	}
 	s.show()
 }

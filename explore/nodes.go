@@ -4,48 +4,46 @@ import (
 	"math/bits"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// nodeKey is an inner node of a tree: its up to four children, two in each
-// word, absent ones 0.
+// nodeKey is an inner node of a tree: up to four children, two in each word, 0 for those that are absent.
 type nodeKey struct{ a, b uint64 }
 
 const keyBytes = 16
 
-// nodes interns the inner nodes of all trees: a node has the id 1 or more, and
-// equal nodes have the same id. Nodes at different places of the tree share ids
-// when they have equal children, which is harmless: a tree has one shape, so the
-// place says how to read a node.
+// nodes interns the inner nodes of all trees: ids begin at 1, and equal nodes have the same id. Nodes at different
+// places of the tree share an id if they have equal children. This is harmless, because all trees have one shape and
+// the place determines how to read a node.
 //
-// All workers share it. Look-ups take no lock: an entry of the index is one atomic word that is written after the key
-// it refers to, and a larger index replaces the old one when it is filled. A reader of the old one at worst misses
-// what was added since, and add looks again under its lock. New nodes are rare, since states are combinations of few
-// parts.
+// All workers share it. Look-ups take no lock: an entry of the index is one atomic word, written after the key that
+// it refers to, and a larger index replaces the old one only once it is filled. A reader of the old index at worst
+// misses what was added since, and add looks again under its lock. New nodes are rare, because states are
+// combinations of few parts.
 type nodes struct {
 	arena *memory.Arena
-	first uint   // log2 of the sizes of the first pages
-	limit uint64 // ids that exist
+	first uint   // log2 of the size of the first pages
+	limit uint64 // largest id
 
 	index atomic.Pointer[nodeIndex]
 
-	// Four pages have the same size, 2^first at the beginning, and the next four have twice that: nothing is ever copied,
-	// and less than a fifth is unused. A page is written before any reader can know an id in it.
+	// The first four pages have 2^first nodes each, the next four twice as many, and so on: nothing is ever copied, and
+	// less than a fifth is unused. A page is written before any reader can know an id in it.
 	pages [4 * 32][]nodeKey
 
 	mu      sync.Mutex
-	count   uint64   // ids in use, with 0, which is none
-	retired [][]byte // indexes that were replaced
+	count   uint64   // ids in use, including 0, which stands for none
+	retired [][]byte // memory of indexes that were replaced
 }
 
-// nodeIndex is an open-addressing table with linear probing. An entry is an id, with as many bits as any id in it may
-// need, below the lower bits of the hash; the upper ones choose its place. It grows by half when it is 80% full.
+// nodeIndex is an open-addressing table with linear probing. An entry holds an id, in as many bits as the largest id
+// in the table may need, and above it the lower bits of the hash; the upper bits of the hash determine its place. It
+// grows by half when it is 80% full.
 type nodeIndex struct {
 	entries []uint32
 	idBits  uint
-	memory  []byte // what entries lie in
+	memory  []byte // of entries
 }
 
 func newNodes(a *memory.Arena, firstBits uint, limit uint64) *nodes {
@@ -54,13 +52,14 @@ func newNodes(a *memory.Arena, firstBits uint, limit uint64) *nodes {
 	return t
 }
 
-// hashNode is the folded product of wyhash, which is short and mixes well.
+// hashNode is the folded multiplication of wyhash, which is short and mixes well.
 func hashNode(a, b uint64) uint32 {
 	hi, lo := bits.Mul64(a^0x9e3779b97f4a7c15, b^0xd6e8feb86659fd93)
 	return uint32((hi ^ lo) >> 16)
 }
 
-// place returns where the node with an id lies: in which page of 1<<size nodes, and where in it.
+// place returns where the node with the given id is stored: in which page, which has 1<<size nodes, and at which
+// index in the page.
 func (t *nodes) place(id uint32) (page, size uint, at uint64) {
 	n := uint64(id) + 4<<t.first
 	size = uint(bits.Len64(n)) - 3
@@ -73,7 +72,7 @@ func (t *nodes) key(id uint32) nodeKey {
 	return t.pages[page][at]
 }
 
-// find returns the id of a node, given its hash, and 0 if there is none.
+// find returns the id of a node, given its hash, or 0 if it is not stored.
 func (t *nodes) find(a, b uint64, h uint32) uint32 { return t.probe(t.index.Load(), h, a, b) }
 
 func (t *nodes) probe(x *nodeIndex, h uint32, a, b uint64) uint32 {
@@ -96,8 +95,7 @@ func (t *nodes) probe(x *nodeIndex, h uint32, a, b uint64) uint32 {
 	}
 }
 
-// add returns the id of a node, new if need be, and 0 when there is no memory
-// or no id left for it.
+// add returns the id of a node, storing it if necessary, or 0 if there is no memory or no id left for it.
 func (t *nodes) add(a, b uint64, h uint32) uint32 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -121,7 +119,7 @@ func (t *nodes) add(a, b uint64, h uint32) uint32 {
 		if b == nil {
 			return 0
 		}
-		*keys = asKeys(b)
+		*keys = memory.As[nodeKey](b)
 	}
 	(*keys)[at] = nodeKey{a, b}
 	t.count++
@@ -129,15 +127,15 @@ func (t *nodes) add(a, b uint64, h uint32) uint32 {
 	return id
 }
 
-// grow publishes an index of one and a half times the size. A reader may still be in the old
-// one, so that is kept until reclaim.
+// grow publishes an index that is half as large again. Readers may still be using the old one, so it is kept until
+// reclaim.
 func (t *nodes) grow(old *nodeIndex) *nodeIndex {
 	size := max(uint64(len(old.entries))*3/2, 4<<t.first)
 	b := t.arena.Alloc(4 * size)
 	if b == nil {
 		return nil
 	}
-	x := &nodeIndex{entries: memory.Uint32s(b), idBits: uint(min(bits.Len64(size), 32)), memory: b}
+	x := &nodeIndex{entries: memory.As[uint32](b), idBits: uint(min(bits.Len64(size), 32)), memory: b}
 	for id := uint32(1); uint64(id) < t.count; id++ {
 		k := t.key(id)
 		x.insert(hashNode(k.a, k.b), id)
@@ -147,7 +145,7 @@ func (t *nodes) grow(old *nodeIndex) *nodeIndex {
 	return x
 }
 
-// reclaim frees the indexes that were replaced. There must be no reader.
+// reclaim frees the indexes that were replaced. There must be no readers.
 func (t *nodes) reclaim() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -167,9 +165,5 @@ func (x *nodeIndex) insert(h, id uint32) {
 	atomic.StoreUint32(&x.entries[i], h<<x.idBits|id)
 }
 
-// home is where the search for a hash begins.
+// home returns the index at which probing for a hash begins.
 func (x *nodeIndex) home(h uint32) int { return int(uint64(h) * uint64(len(x.entries)) >> 32) }
-
-func asKeys(b []byte) []nodeKey {
-	return unsafe.Slice((*nodeKey)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/keyBytes)
-}

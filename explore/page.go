@@ -5,39 +5,39 @@ import (
 	"math/bits"
 )
 
-// page holds the pairs and the predecessors of the states of one run of ids. It is raw while
-// states are added, and packed when it is full.
+// page holds the pairs and predecessors of the states in one range of ids. It is raw while states are added, and
+// packed once it is full.
 //
-// A raw page has 64 bits for each pair and 40 for each predecessor. A packed one has as
-// many bits for each half of a pair as the largest of its halves needs: the numbers of nodes are
-// small. Predecessors ascend, since candidates are stored in the order of their parents, so
-// they take 2 bits each, and one more with each doubling of the distance between them (Elias,
-// "Efficient Storage and Retrieval by Content and Address of Static Files", JACM 21, 1974; Fano
-// 1971): the lower bits of a number as they are, the others as the gaps between ones.
+// A raw page has 64 bits for each pair and 40 for each predecessor. In a packed page, the left halves of all pairs
+// have as many bits as the largest of them needs, and so do the right halves; nodes have small numbers. Predecessors
+// ascend, since candidates are stored in the order of their parents. So they are stored in the code of Elias
+// ("Efficient Storage and Retrieval by Content and Address of Static Files", JACM 21, 1974) and Fano (1971): the
+// lower bits of each number as they are, the upper bits as gaps between ones in a bit string. This takes 2 bits per
+// predecessor, and one more for each doubling of the distance between predecessors.
 //
-// All numbers are little-endian, on any machine, and there are no pointers, so the bytes of a page may as well be in a
-// file.
+// All numbers are little-endian on any machine, and there are no pointers, so the bytes of a page could as well be in
+// a file.
 type page struct {
 	data []byte // pairs, then predecessors, then padding up to 8 bytes
 
-	mask, low uint64 // of a pair, and of its left half
+	mask, low uint64 // masks of a pair as it is written, and of its left half
 	width     uint8  // bits of a pair
-	left      uint8  // of them those of its left half
+	left      uint8  // bits of its left half
 	lower     uint8  // bits of a predecessor that are stored as they are
 	raw       bool
 	base      uint64 // the first predecessor
-	preds     uint32 // where they begin: the lower bits
-	gaps      uint32 // and the gaps
+	preds     uint32 // offset of the predecessors, or of their lower bits
+	gaps      uint32 // offset of the gaps
 }
 
-// A raw page takes rawBytes for each state; a pair that would take more than maxPacked bits takes all 64, because
-// otherwise it might span 9 bytes.
+// A raw page takes rawBytes for each state. If the pairs of a packed page need more than maxPacked bits each, they
+// take 64, because otherwise a pair might span 9 bytes.
 const (
 	rawBytes  = 8 + idBytes
 	maxPacked = 57
 )
 
-// rawPage makes a page of memory, of which each state takes rawBytes.
+// rawPage returns a raw page that uses memory, with room for a state in every rawBytes.
 func rawPage(memory []byte) page {
 	preds := uint32(len(memory) / rawBytes * 8)
 	return page{data: memory, mask: 1<<64 - 1, low: 1<<32 - 1, width: 64, left: 32, raw: true, preds: preds}
@@ -55,7 +55,7 @@ func (p *page) written(i uint32) uint64 {
 	return binary.LittleEndian.Uint64(p.data[at>>3:]) >> (at & 7) & p.mask
 }
 
-// seek returns the state, of those from i to end, that has a pair, or end.
+// seek returns the first state in the range from i to end that has the given pair, or end if there is none.
 func (p *page) seek(i, end uint32, pair uint64) uint32 {
 	left, right := pair&(1<<32-1), pair>>32
 	if left > p.low || right > p.mask>>(p.left&63) {
@@ -72,8 +72,8 @@ func (p *page) put(i uint32, pair uint64, link uint64) {
 	putID(p.data[p.preds+idBytes*i:], link)
 }
 
-// link returns the predecessor of state i of the page, + 1, or 0 for an initial state. In a packed page it scans the
-// gaps from the first on, which takes a microsecond: it is rarely called.
+// link returns the predecessor + 1 of state i of the page, or 0 for an initial state. In a packed page it scans the
+// gaps from the beginning, which takes a microsecond; it is rarely called.
 func (p *page) link(i uint32) uint64 {
 	if p.raw {
 		return getID(p.data[p.preds+idBytes*i:])
@@ -99,7 +99,7 @@ func (p *page) link(i uint32) uint64 {
 	return p.base + uint64(high)<<p.lower + lower
 }
 
-// packed returns the layout of a full raw page when packed, and how many bytes it takes.
+// packed returns the layout that a full raw page has when it is packed, and the number of bytes that it takes.
 func (p *page) packed() (q page, size int) {
 	n := p.preds / 8
 	or := uint64(0)
@@ -120,7 +120,8 @@ func (p *page) packed() (q page, size int) {
 	return q, int(q.gaps + 8*words)
 }
 
-// pack writes what p holds into q, a layout that packed returned, with zeroed memory of that size.
+// pack writes the content of p into q, which is the layout that packed returned, with zeroed memory of the size that
+// it returned.
 func (p *page) pack(q *page) {
 	n := p.preds / 8
 	pairs := bitWriter{bytes: q.data}
@@ -136,11 +137,11 @@ func (p *page) pack(q *page) {
 	lower.flush()
 }
 
-// bitWriter writes numbers of up to 64 bits one after the other.
+// bitWriter writes numbers of up to 64 bits one after another.
 type bitWriter struct {
 	bytes []byte
-	word  uint64 // not yet written
-	n     uint   // bits of it, < 64
+	word  uint64 // bits not yet written
+	n     uint   // how many, < 64
 }
 
 func (b *bitWriter) write(x uint64, width uint) {

@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
-// TestPage packs random pages and reads every state of them again.
+// TestPage packs random pages and reads every state back.
 func TestPage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := 1 << rapid.IntRange(0, 9).Draw(t, "bits")

@@ -5,35 +5,35 @@ import "github.com/anel-mc/mc/explore/internal/memory"
 // pages is the list of all states: their pairs and predecessors, by id.
 type pages struct {
 	arena *memory.Arena
-	bits  uint // log2 of the states of a page
+	bits  uint // log2 of the states in a page
 	list  []page
 
-	// list[:packed] are packed. Of the others all but the last are full when a
-	// round has found many states. One of them is packed while the next is under way, more before it.
+	// list[:packed] are packed. The others are raw; if a round has found many states, all but the last are full. One of
+	// them is packed during the next round, and if there are more, they are packed before it.
 	packed int
-	ready  *page          // the first raw page packed, to take its place
+	ready  *page          // packed form of the first raw page, to replace it; nil if there is none
 	raw    [][]byte       // memory of the raw pages
-	spare  []byte         // memory of a page that was packed, for the next
+	spare  []byte         // memory of a page that was packed, for the next page
 	region *memory.Region // memory of the packed pages
 }
 
-// firstPage is the number of states that page 0 begins with.
+// firstPage is the number of states that page 0 has room for at first.
 const firstPage = 1 << 10
 
 // pair returns the pair of a state.
 func (p *pages) pair(id uint64) uint64 { return p.list[id>>p.bits].pair(uint32(id & (1<<p.bits - 1))) }
 
-// pred returns the predecessor of a state, none for an initial state.
+// pred returns the predecessor of a state, or none for an initial state.
 func (p *pages) pred(id uint64) uint64 {
 	return p.list[id>>p.bits].link(uint32(id&(1<<p.bits-1))) - 1
 }
 
-// put stores a state under its id; link is its predecessor + 1, or 0. Links ascend.
+// put stores a state under its id; link is its predecessor + 1, or 0 for an initial state. Links ascend.
 func (p *pages) put(id, pair, link uint64) {
 	p.list[id>>p.bits].put(uint32(id&(1<<p.bits-1)), pair, link)
 }
 
-// reserve makes room for more states than the count that there are. It reports false when there is no memory.
+// reserve makes room for more states in addition to the existing count. It reports false if there is no memory.
 func (p *pages) reserve(count uint64, more int) bool {
 	full := int(count >> p.bits)
 	for p.packed < full && (p.ready != nil || p.packed+1 < full) && p.pack() {
@@ -54,7 +54,7 @@ func (p *pages) settle(count uint64) {
 	p.spare = nil
 }
 
-// room is how many states the pages hold.
+// room returns the number of states that the pages have room for.
 func (p *pages) room() uint64 {
 	if len(p.raw) == 0 {
 		return uint64(len(p.list)) << p.bits
@@ -62,8 +62,8 @@ func (p *pages) room() uint64 {
 	return uint64(len(p.list)-1)<<p.bits + uint64(len(p.raw[len(p.raw)-1])/rawBytes)
 }
 
-// add adds a page, or replaces the first one by a larger one: it begins small
-// and is copied until it has the size of a page, so that small systems are cheap.
+// add adds a page or replaces the first page by a larger one: the first page begins small, so that small systems are
+// cheap, and is copied until it has full size.
 func (p *pages) add() bool {
 	full, room := uint64(1)<<p.bits, p.room()
 	size := full
@@ -89,8 +89,8 @@ func (p *pages) add() bool {
 	return true
 }
 
-// pack replaces the first raw page, which is full, by its packed form. It reports false when there is no room for
-// that: then the page stays raw.
+// pack replaces the first raw page, which is full, by its packed form. It reports false if there is no room for that;
+// the page then stays raw.
 func (p *pages) pack() bool {
 	if p.ready == nil && !p.prepare() {
 		return false
@@ -102,7 +102,7 @@ func (p *pages) pack() bool {
 	return true
 }
 
-// prepare packs the first raw page, which is full and may be read meanwhile.
+// prepare makes the packed form of the first raw page, which is full and may be read in the meantime.
 func (p *pages) prepare() bool {
 	from := &p.list[p.packed]
 	to, size := from.packed()

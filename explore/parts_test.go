@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// filled is a set of n states whose pairs look like those of a search: two numbers of nodes of 20 bits.
+// filled returns a set of n states whose pairs look like those of a search: two node numbers of 20 bits.
 func filled(n int) *visited {
 	v := newVisited(memory.New(0), defaultConfig())
 	pairs := make([]uint64, 0, 8192)
@@ -23,13 +23,13 @@ func filled(n int) *visited {
 	return v
 }
 
-// samplePair is a bijection of numbers of 40 bits.
+// samplePair is a bijection on numbers of 40 bits.
 func samplePair(i uint64) uint64 {
 	i = i * 0x9e3779b97f % (1 << 40)
 	return i&(1<<20-1) | i>>20<<32
 }
 
-// BenchmarkVisited measures what is done with one state, of so many that they are in no cache.
+// BenchmarkVisited measures operations on one state, of so many that they fit into no cache.
 func BenchmarkVisited(b *testing.B) {
 	const n = 1 << 23
 	v := filled(n)
@@ -72,7 +72,7 @@ func BenchmarkVisited(b *testing.B) {
 	})
 }
 
-// BenchmarkCursor measures moving to the next state and the pair of a successor, where nodes are few.
+// BenchmarkCursor measures moving to the next state and computing the pair of a successor, with few nodes.
 func BenchmarkCursor(b *testing.B) {
 	for _, width := range []int{8, 24, 48} {
 		b.Run(fmt.Sprintf("width=%d", width), func(b *testing.B) {
@@ -93,8 +93,8 @@ func BenchmarkCursor(b *testing.B) {
 	}
 }
 
-// perCPU makes a benchmark report the processor time of an operation, which is the one to compare on a machine that is
-// shared.
+// perCPU makes a benchmark report the processor time per operation, which is the number to compare on a shared
+// machine.
 func perCPU(b *testing.B) (done func()) {
 	began := cpuTime()
 	return func() { b.ReportMetric(float64((cpuTime()-began).Nanoseconds())/float64(b.N), "cpu-ns/op") }

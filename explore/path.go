@@ -8,14 +8,14 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// Path returns the least execution that shows the given check, which must have been found: the one with the fewest
-// steps; among those the fewest faults; then the fewest context switches; then the first in the order of the initial
-// states and, step by step, of the events as integers. It is the same for any number of workers. If the search was
-// cut short, paths through the stored states are compared.
+// Path returns the least execution that demonstrates the given check, which must have been found: the one with the
+// fewest steps; among those, the fewest faults; then the fewest context switches; then the first in the order of the
+// initial states and, step by step, of the events as integers. It is the same for any number of workers. If the
+// search was cut short, only paths through the stored states are compared.
 //
-// The choice needs every shortest path, so the levels are expanded again, backwards, by the workers of the search;
-// the states on shortest paths take some 20 bytes each, on top of Options.Memory. If ctx ends before this is done,
-// the path that the search itself found first is returned, with Minimal false and a nil error.
+// The choice needs every shortest path, so the levels are expanded again, backwards, with as many workers as the
+// search had. The states on shortest paths take some 20 bytes each, on top of Options.Memory. If ctx ends before this
+// is done, Path returns the path that the search itself found first, with Minimal false and a nil error.
 func (r *Result) Path(ctx context.Context, check int, rank Ranking) (Path, error) {
 	defer runtime.KeepAlive(r)
 	if check < 0 || check >= len(r.Found) || !r.Found[check].Found {

@@ -6,30 +6,30 @@ import (
 	"time"
 )
 
-// pause reports whether a search that would expand another level is to end first.
+// pause reports whether a search that would expand another level is to end with BoundPause instead.
 func (s *searcher) pause() bool { return s.opt.Pause != nil && s.opt.Pause(s.progress()) }
 
-// errNotPaused is the error of Continue if there is nothing to continue.
+// errNotPaused is the error of Continue for a search that cannot be continued.
 var errNotPaused = errors.New("explore: only a search that ended with BoundPause and left nothing out can be " +
 	"continued, and only once")
 
 // Continue resumes a search that ended with BoundPause and returns what Search would have returned without the pause;
-// the time in between does not count. r must not be used any more. Only the bounds (except Memory), Pause, Enough,
-// KeepGoing and Progress are taken from opt; the rest is as it was. It is an error if the search was reduced by
-// PartialOrder.
+// the time in between does not count. r must not be used afterwards. Only the bounds (except Memory), Pause, Enough,
+// KeepGoing, Progress and ProgressEvery are taken from opt; the other options stay as they were. A search that was
+// reduced by PartialOrder cannot be continued.
 func (r *Result) Continue(ctx context.Context, opt Options) (*Result, error) {
-	goOn := r.goOn
-	if goOn == nil {
+	resume := r.resume
+	if resume == nil {
 		return nil, errNotPaused
 	}
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
-	r.goOn = nil
-	return goOn(ctx, opt, r.Elapsed)
+	r.resume = nil
+	return resume(ctx, opt, r.Elapsed)
 }
 
-// resumeAfter resumes a search that had run for some time when it was paused.
+// resumeAfter resumes a paused search that had run for the time after.
 func (s *searcher) resumeAfter(ctx context.Context, opt Options, after time.Duration) (*Result, error) {
 	s.opt.MaxStates, s.opt.MaxDepth, s.opt.Timeout = opt.MaxStates, opt.MaxDepth, opt.Timeout
 	s.opt.Pause, s.opt.Enough, s.opt.KeepGoing = opt.Pause, opt.Enough, opt.KeepGoing

@@ -10,7 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestContinue pauses searches of random systems after some of their levels, and compares with a search that never was.
+// TestContinue pauses searches of random systems after some of their levels, and compares the result with that of a
+// search without a pause.
 func TestContinue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sys := drawRules(t)
@@ -53,7 +54,8 @@ func TestContinue(t *testing.T) {
 	})
 }
 
-// TestContinueRefuses: what was not paused, or was continued before, or is reduced, cannot be continued.
+// TestContinueRefuses: a search that was not paused, was continued before or is reduced by PartialOrder cannot be
+// continued.
 func TestContinueRefuses(t *testing.T) {
 	sys := newRing(4)
 	pause := Options{Pause: func(p Progress) bool { return p.Depth == 2 }}
@@ -72,7 +74,7 @@ func TestContinueRefuses(t *testing.T) {
 	}
 }
 
-// sameResult compares all but what was measured.
+// sameResult compares everything except measurements.
 func sameResult(t *rapid.T, sys System, want, got *Result) {
 	t.Helper()
 	if d := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Result{}, Found{}),

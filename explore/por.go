@@ -6,45 +6,47 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// Partial-order reduction. A state is expanded with the events of a persistent set T alone, if one of them is a key:
-// an event that is certain to remain enabled as long as no event of T happens (see PersistentSets.Key), that is
-// invisible to the checks (see Check.Invisible), and that is owed if there is a Check.Quiescent. Otherwise it is
-// expanded in full. The sets are those of Godefroid ("Partial-Order Methods for the Verification of Concurrent
-// Systems", LNCS 1032, 1996), except that only a key has to remain enabled, as in the weak stubborn sets of Valmari
-// ("The State Explosion Problem", LNCS 1491, 1998). The argument below follows one key of each such state; no state
-// can be reached from itself by these keys alone.
+// Partial-order reduction. A state is expanded with the events of a persistent set T only, provided that one of them
+// is a key: an event that is certain to remain enabled as long as no event of T happens (see PersistentSets.Key),
+// that is invisible to the checks (see Check.Invisible), and that is owed if there is a Check.Quiescent. A state
+// without such a set is expanded in full. The sets are those of Godefroid ("Partial-Order Methods for the
+// Verification of Concurrent Systems", LNCS 1032, 1996), except that only a key has to remain enabled, as in the weak
+// stubborn sets of Valmari ("The State Explosion Problem", LNCS 1491, 1998). The argument below follows one key of
+// each state that is not expanded in full; no state can be reached from itself by these keys alone.
 //
-// Why nothing is missed: let w be an execution from a state s that was expanded to a state b in which a check is true.
-// By induction on the length of w, and for equal lengths along the keys, the search finds a state in which the check
-// is true.
+// Why nothing is missed: let w be an execution from a state s that was expanded to a state b in which a check is
+// true. The search then finds a state in which the check is true. The proof is by induction on the length of w and,
+// for equal lengths, along the keys.
 //
-//   - If w is empty, s is such a state. If s was expanded in full, the first step of w was taken, and the rest is
-//     shorter.
-//   - If w contains an event of T, consider the first one. By the definition of T, some event of T was taken from
-//     which b is reached by a sequence no longer than the part of w before that event, followed by the rest of w:
-//     together these are shorter than w.
-//   - If it contains none, the key k was taken. After it, w is still possible and leads to b·k. A Check.State is true
-//     in b·k as it is in b, since k is invisible; the argument continues from s·k. A Check.Quiescent is true only in
-//     states that owe nothing, but the key would still be enabled in b, so this case cannot occur.
+//   - If w is empty, s is such a state. If s was expanded in full, the first step of w was taken, and the rest of w
+//     is shorter.
+//   - If w contains an event of T, consider the first one. By the definition of T, some event of T was taken after
+//     which b can be reached: by a sequence no longer than the part of w before the first event of T, followed by the
+//     part of w after it. Together these are shorter than w.
+//   - If w contains no event of T, consider the key k, which was taken. After it, w is still possible and leads to
+//     b·k. A Check.State that is true in b is true in b·k, since k is invisible; the argument continues from s·k. A
+//     Check.Quiescent is true only in states that owe nothing, but the key, which is owed, would still be enabled in
+//     b, so this case cannot occur.
 //
-// The last case ends because keys form no cycle: otherwise an event could be postponed for ever. A search first takes
-// any set with a key. If the key leads to a state that was found earlier, it might close a cycle; so in the end, the
-// keys are followed from there. If there is a cycle, the search is repeated strictly: only a key that leads to a state
-// with a larger id counts, so there can be none. (Cycles are rare where messages are consumed, and strictness costs a
-// ring of 9 processes 2.7 times the states.) None of this depends on the number of workers.
+// The last case cannot repeat for ever because keys form no cycle; in a cycle, an event could be postponed for ever.
+// A search first takes any set with a key. A key that leads to a state found earlier might close a cycle, so at the
+// end of the search the keys are followed from all states with such a key. If there is a cycle, the search is
+// repeated strictly: an event then counts as a key only if it leads to a state with a larger id, which rules out
+// cycles. (Cycles are rare where messages are consumed, and strictness costs a ring of 9 processes 2.7 times the
+// states.) None of this depends on the number of workers.
 //
-// Faults of the system (a panic, say) are found likewise, as events that lead nowhere. The argument does not cover
-// checks of single transitions, or of the graph of all of them: these need a search that is not reduced.
+// Failures of the system, such as a panic, are found in the same way, as events that lead nowhere. The argument does
+// not cover checks of transitions, nor questions about the whole graph: these need a search without this reduction.
 
-// partialOrder is what is common to all workers of a reduced search.
+// partialOrder is what all workers of a search with PartialOrder share.
 type partialOrder struct {
 	sets   func() PersistentSets
 	checks []Check
-	owed   func(event uint64) bool // of keys; nil = any event may be one
-	strict bool                    // keys lead to states with larger ids
+	owed   func(event uint64) bool // a key must satisfy this; nil = any event may be a key
+	strict bool                    // a key must lead to a state with a larger id
 }
 
-// partialOrderOf returns nil if PartialOrder is impossible for a search.
+// partialOrderOf returns nil if a search with these checks cannot use PartialOrder.
 func partialOrderOf(caps Capabilities, checks []Check, owed func(event uint64) bool) *partialOrder {
 	p := &partialOrder{sets: caps.PersistentSets, checks: checks}
 	if p.sets == nil {
@@ -69,9 +71,9 @@ type reducer struct {
 	judge  emission    // bound once
 	offer  func() bool // try, bound once
 	parent uint64
-	tried  []triedEvent // of the set under trial
-	keys   []bool       // of the last successors in the batch, those of the set that was taken
-	marks  []keyMark    // of the batch
+	tried  []triedEvent // by event of the set under trial
+	keys   []bool       // by successor of the state that was taken last, the last in the batch: whether its event is a key
+	marks  []keyMark    // the keys in the batch
 	done   bool
 	err    error
 }
@@ -96,7 +98,7 @@ func newReducer(p *partialOrder, e *expander, sets PersistentSets) *reducer {
 	return r
 }
 
-// take generates the successors of a state: all, or those that stand for them.
+// take generates the successors of a state: all, or those by a persistent set with a key.
 func (r *reducer) take(parent uint64) error {
 	r.parent, r.done, r.err = parent, false, nil
 	r.cur.move(r.store.visited.pair(parent))
@@ -108,8 +110,8 @@ func (r *reducer) take(parent uint64) error {
 	return r.err
 }
 
-// try generates the successors by the offered set if it has a key, and reports whether it does. Most sets have none, so
-// they are judged before any successor is compressed.
+// try reports whether to take the offered set, because it has a key or the stepper failed, and generates its successors
+// if so. Most sets have no key, so the events are judged before any successor is compressed.
 func (r *reducer) try() bool {
 	r.tried, r.keys = r.tried[:0], r.keys[:0]
 	v := r.cur.vector()
@@ -170,8 +172,8 @@ func (r *reducer) replay(emit emission) error {
 	return nil
 }
 
-// key returns the target of the key of the state that was taken last: the largest id if there are several, where none
-// counts as larger than all; 0 if it has no key.
+// key returns the target of the key of the state that was taken last: if there are several keys, the target with the
+// largest id, where none counts as larger than all; 0 if there is no key.
 func (r *reducer) key() (to uint64) {
 	first := len(r.pairs) - len(r.keys)
 	for i, key := range r.keys {
@@ -209,7 +211,7 @@ func (r *reducer) leadBack(back []uint64) []uint64 {
 	return back
 }
 
-// cyclic reports whether keys form a cycle, starting from the states whose keys lead back.
+// cyclic reports whether keys form a cycle that can be reached from the states whose keys lead back.
 func (r *reducer) cyclic(back []uint64) bool {
 	const (
 		entered = iota + 1

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// report is the part of a running search that progress may read.
+// report is the part of a running search that progress reads.
 type report struct {
 	states, expanded, transitions atomic.Uint64
 	levels                        atomic.Pointer[[]uint64]
@@ -14,7 +14,7 @@ type report struct {
 	sizes []uint64 // of the levels that are complete; only ever appended to
 }
 
-// progress may be called while the search runs.
+// progress returns the progress of the search. It may be called concurrently with the search.
 func (s *searcher) progress() Progress {
 	var p Progress
 	if levels := s.shown.levels.Load(); levels != nil { // read first, so that States is not older
@@ -27,14 +27,14 @@ func (s *searcher) progress() Progress {
 	return p
 }
 
-// show tells progress where the search is.
+// show publishes the counts for progress.
 func (s *searcher) show() {
 	s.shown.states.Store(s.store.visited.count)
 	s.shown.expanded.Store(s.head)
 	s.shown.transitions.Store(s.transitions)
 }
 
-// noteLevel publishes the size of the level to be expanded next, which is final.
+// noteLevel publishes the size of the level that is expanded next, which is final.
 func (s *searcher) noteLevel() {
 	s.shown.sizes = append(s.shown.sizes, s.starts[s.level+1]-s.starts[s.level])
 	levels := s.shown.sizes // concurrent readers see only what was there before

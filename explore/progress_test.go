@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// What is shown on the way is a part of what comes out in the end. The search is one without an end, and ends when
-// some levels were shown.
+// TestProgressLevels: the levels reported during a search agree with those of the result. The search is endless, and
+// is interrupted when some levels have been reported.
 func TestProgressLevels(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()

@@ -2,7 +2,7 @@ package explore
 
 import "github.com/anel-mc/mc/explore/internal/exploretest"
 
-// ring is a System, a ring of processes.
+// ring is exploretest.Ring as a System.
 type ring struct{ *exploretest.Ring }
 
 func newRing(n int) ring { return ring{exploretest.NewRing(n)} }

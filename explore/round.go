@@ -38,8 +38,8 @@ func (s *searcher) initial() {
 	s.merge()
 }
 
-// hire makes sure that there are n workers. It creates them one after the other: a System need not allow concurrent
-// calls of Stepper.
+// hire makes sure that there are n workers. It creates them one after another, because a System need not support
+// concurrent calls of Stepper.
 func (s *searcher) hire(n int) bool {
 	for len(s.workers) < n {
 		var stepper Stepper
@@ -97,8 +97,8 @@ func (s *searcher) round() {
 	s.merge()
 }
 
-// roundSize is the number of parents of a full round: fewer than usual if they
-// have many successors, which all have to be held in memory.
+// roundSize returns the number of parents in a full round: fewer than usual if they have many successors, all of
+// which have to be held in memory.
 func (s *searcher) roundSize() int {
 	if s.head == 0 {
 		return s.cfg.block
@@ -107,8 +107,8 @@ func (s *searcher) roundSize() int {
 	return max(s.cfg.block, min(s.cfg.round, int(float64(s.cfg.fanout)/fanout)))
 }
 
-// work expands blocks until there are none. They are taken in order, so when one is
-// cut, all before it have been taken, and those after it need not be done.
+// work expands blocks until none are left. Blocks are taken in order, so when one is cut, all blocks before it have
+// been taken, and those after it need not be expanded.
 func (s *searcher) work(w *worker) {
 	for {
 		i := int(s.next.Add(1) - 1)
@@ -130,8 +130,8 @@ func (s *searcher) work(w *worker) {
 	}
 }
 
-// parallel calls f for each of n workers at once and waits for all, even if this
-// goroutine is being ended by one of them.
+// parallel calls f concurrently for each of n workers and waits for all of them, even if user code ends this
+// goroutine, which runs f(0).
 func (s *searcher) parallel(n int, f func(worker int)) {
 	var wg sync.WaitGroup
 	defer wg.Wait()

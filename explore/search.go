@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,12 +14,12 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// Search explores sys breadth-first and evaluates the checks along the way. What it returns does not depend on the
-// number of workers or on timing, unless it is cut short by memory, time or the context: the states and their ids, the
-// counts, and where each check was found are those of a sequential search.
+// Search explores sys breadth-first and evaluates the checks on the way. Unless it is cut short by memory, time or
+// the context, what it returns does not depend on the number of workers or on timing: the states and their ids, the
+// counts, and where each check is found are those of a sequential search.
 //
-// The result covers what was done even if there is an error, which is a *Failure if the system or a check failed. It
-// is nil only for invalid arguments.
+// The result covers what was done even if there is an error, which is a *Failure if the system or a check failed. The
+// result is nil only for invalid arguments.
 func Search(ctx context.Context, sys System, checks []Check, opt Options) (*Result, error) {
 	return search(ctx, sys, checks, opt, defaultConfig())
 }
@@ -51,7 +52,7 @@ func search(ctx context.Context, sys System, checks []Check, opt Options, cfg co
 	return s.search(ctx)
 }
 
-// search does all of the search and returns its result.
+// search runs the whole search and returns its result.
 func (s *searcher) search(ctx context.Context) (*Result, error) {
 	defer s.watch(ctx)()
 	opt := &s.opt
@@ -62,11 +63,7 @@ func (s *searcher) search(ctx context.Context) (*Result, error) {
 	}()
 	var tick <-chan time.Time
 	if opt.Progress != nil {
-		every := opt.ProgressEvery
-		if every == 0 {
-			every = defaultProgressEvery
-		}
-		ticker := time.NewTicker(every)
+		ticker := time.NewTicker(cmp.Or(opt.ProgressEvery, defaultProgressEvery))
 		defer ticker.Stop()
 		tick = ticker.C
 	}
@@ -80,7 +77,7 @@ func (s *searcher) search(ctx context.Context) (*Result, error) {
 	}
 }
 
-// searcher is a search under way. Its goroutine runs the rounds; what other goroutines read is atomic.
+// searcher is a search in progress. Its goroutine runs the rounds; what other goroutines read is atomic.
 type searcher struct {
 	sys    System
 	caps   Capabilities
@@ -91,7 +88,7 @@ type searcher struct {
 	store *store
 	heap  *memory.Heap
 
-	// What is used of Capabilities; nil for nothing.
+	// The Capabilities that are used; nil if they are not.
 	reduced      Reduction
 	independence *independence
 	sleepSets    *sleepSets
@@ -102,54 +99,52 @@ type searcher struct {
 	active  active
 	bound   Bound
 	failure *failure
-	decided bool // all checks are found
-	ended   bool // run came to its end
+	decided bool // all checks, or Enough of them, are found
+	ended   bool // run returned
 
 	shown report
 }
 
-// crew is the workers of a search and the round under way.
+// crew is the workers of a search and the current round.
 type crew struct {
 	stop    atomic.Uint32 // index into stops, 0 = go on
 	workers []*worker
-	limit   int // of workers
+	limit   int // most workers
 
 	blocks  []block
-	current []block      // of the round under way, nil once merged
-	next    atomic.Int64 // block to be taken
+	current []block      // blocks of the current round, nil once merged
+	next    atomic.Int64 // next block to take
 	halted  atomic.Bool  // a block of this round was cut
 	merger  merger
 }
 
-// position is how far a search has come, and what it has found.
+// position is how far a search has come and what it has found.
 type position struct {
 	began       time.Time
 	head        uint64   // next parent
 	starts      []uint64 // first id of each level, and the end of the last
-	level       int      // being expanded, -1 = none yet
+	level       int      // level that is being expanded, -1 = none yet
 	transitions uint64
 	perClass    [MaxClasses]uint64
 	found       []Found
-	back        []uint64 // states whose key leads to one with a smaller id; see por.go
+	back        []uint64 // states whose key leads to a state found earlier; see por.go
 }
 
 // active lists the checks that are still evaluated, by kind.
 type active struct {
 	state, quiescent, step []int
-	unlike                 bool // some of state have no Check.Same
+	noSame                 bool // some checks in state have no Check.Same
 }
 
-// stops are the reasons to end that come from outside.
+// stops are the bounds that other goroutines can impose; see searcher.halt.
 var stops = [...]Bound{BoundNone, BoundInterrupt, BoundTime, BoundMemory}
 
 func newSearcher(sys System, checks []Check, opt Options, cfg config, width int) *searcher {
-	limit := opt.Workers
-	if limit == 0 {
-		limit = runtime.GOMAXPROCS(0)
-	}
+	limit := cmp.Or(opt.Workers, runtime.GOMAXPROCS(0))
 	if limit == 1 {
-		// There is nobody to wait for, and a short round finds more of what it touched still in the caches of the processor:
-		// 5 to 6% less time for a ring of 11 (see doc.go) in three pairs with rounds of 8192 parents.
+		// A single worker waits for nobody at the end of a round, and in a short round more of what it touched is still in
+		// the caches of the processor: 5 to 6% less time for a ring of 11 (see doc.go), in three pairs of runs, than with
+		// rounds of 8192 parents.
 		cfg.round = min(cfg.round, 1024)
 	}
 	var heap *memory.Heap
@@ -182,7 +177,8 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 	return s
 }
 
-// watch makes the context, the timeout and the bound on memory stop the search, until the func it returns is called.
+// watch stops the search when the context ends, the timeout passes or the bound on memory is reached. The func that
+// it returns ends the watch.
 func (s *searcher) watch(ctx context.Context) (release func()) {
 	unwatch := guard.Watch(ctx, s.opt.Timeout, func(timeUp bool) {
 		if timeUp {
@@ -198,7 +194,8 @@ func (s *searcher) watch(ctx context.Context) (release func()) {
 	return func() { unwatch(); close(over) }
 }
 
-// watchMemory stops a search that reaches its bound on memory within a round: a state may take a megabyte.
+// watchMemory stops a search that reaches its bound on memory within a round, which can happen because a state may
+// take a megabyte.
 func (s *searcher) watchMemory(heap memory.Heap, over <-chan struct{}) {
 	tick := time.NewTicker(memoryEvery)
 	defer tick.Stop()
@@ -214,14 +211,14 @@ func (s *searcher) watchMemory(heap memory.Heap, over <-chan struct{}) {
 	}
 }
 
-// memoryEvery is the time between two looks at the memory.
+// memoryEvery is the time between two checks of the memory.
 const memoryEvery = 20 * time.Millisecond
 
 func (s *searcher) halt(bound Bound) { s.stop.CompareAndSwap(0, uint32(slices.Index(stops[:], bound))) }
 
 func (s *searcher) stopped() Bound { return stops[s.stop.Load()] }
 
-// run does the search, level by level.
+// run searches level by level.
 func (s *searcher) run() {
 	more := false
 	if s.level >= 0 { // it was paused
@@ -239,10 +236,10 @@ func (s *searcher) run() {
 	s.ended = true
 }
 
-// over says that nothing more is to be expanded.
+// over reports whether nothing more is to be expanded.
 func (s *searcher) over() bool { return s.bound != BoundNone || s.failure != nil }
 
-// endLevel begins the next level, unless the search ends here.
+// endLevel ends a level and begins the next one, if any. It reports whether there is one to be expanded.
 func (s *searcher) endLevel() bool {
 	count := s.store.visited.count
 	if count > s.starts[len(s.starts)-1] {
@@ -275,8 +272,8 @@ func (s *searcher) beginLevel() bool {
 	return true
 }
 
-// activate lists the checks that have not been found. Those found are evaluated to the end of their level, so that no
-// answer depends on where in the level that was.
+// activate lists the checks that have not been found. It is called only between levels: a check that is found is
+// still evaluated to the end of its level, so that no answer depends on where in the level it was found.
 func (s *searcher) activate() {
 	var a active
 	for i, c := range s.checks {
@@ -284,7 +281,7 @@ func (s *searcher) activate() {
 		case s.found[i].Found:
 		case c.State != nil:
 			a.state = append(a.state, i)
-			a.unlike = a.unlike || c.Same == nil
+			a.noSame = a.noSame || c.Same == nil
 		case c.Quiescent != nil:
 			a.quiescent = append(a.quiescent, i)
 		default:
@@ -328,7 +325,7 @@ func (s *searcher) finish() (*Result, error) {
 		heap: s.heap, store: s.store, starts: s.starts, expanded: s.head, failed: s.failure != nil,
 	}
 	if paused {
-		r.goOn = s.resumeAfter
+		r.resume = s.resumeAfter
 	}
 	if r.Complete {
 		r.Depth = max(s.level, 0)

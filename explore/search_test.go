@@ -13,7 +13,7 @@ import (
 	"github.com/anel-mc/mc/explore/internal/exploretest"
 )
 
-// rules is a System of guarded assignments.
+// rules is exploretest.Rules as a System.
 type rules struct{ *exploretest.Rules }
 
 func (r rules) Stepper() Stepper { return r }
@@ -36,7 +36,7 @@ func drawChecks(t *rapid.T, _ rules) []Check {
 		switch rapid.IntRange(0, 3).Draw(t, "kind") {
 		case 0:
 			c.State = state
-		case 3: // of a state without the lowest bits
+		case 3: // a state check that ignores the lowest bits
 			c.State = func(v []uint32) (bool, error) {
 				v = slices.Clone(v)
 				for s := range v {
@@ -91,7 +91,7 @@ var ranking = Ranking{
 	Owner: func(event uint64) int { return int(event>>9&3) - 1 },
 }
 
-// compare fails unless the result is that of the twin.
+// compare fails the test unless the result is that of the twin.
 func compare(t *rapid.T, sys System, r *Result, n *naive) {
 	t.Helper()
 	got := []any{r.States, r.Transitions, r.Levels, r.Complete, r.Bound, r.Unexpanded, r.Len()}
@@ -148,7 +148,7 @@ func TestSearchAgainstTwin(t *testing.T) {
 	})
 }
 
-// comparePath fails unless the path of a check is the least one, and the last one.
+// comparePath fails the test unless the path of a check is the least one, and equal to last if that is not nil.
 func comparePath(t *rapid.T, sys System, c Check, opt Options, r *Result, check int, twin *naive, last *Path) *Path {
 	t.Helper()
 	path, err := r.Path(context.Background(), check, ranking)
@@ -176,7 +176,7 @@ func comparePath(t *rapid.T, sys System, c Check, opt Options, r *Result, check 
 	return &path
 }
 
-// checkPath fails unless the path is an execution that shows the check.
+// checkPath fails the test unless the path is an execution that demonstrates the check.
 func checkPath(t *rapid.T, sys System, c Check, p Path) {
 	t.Helper()
 	st := sys.Stepper()
@@ -207,7 +207,7 @@ func checkPath(t *rapid.T, sys System, c Check, p Path) {
 	}
 }
 
-// TestSame: a check is asked where one of the slots is not the same, and where it does not say what is.
+// TestSame: a check is evaluated where Same is false of some changed slot, and also if another check has no Same.
 func TestSame(t *testing.T) {
 	step := rules{&exploretest.Rules{Slots: 2, Starts: [][]uint32{{0, 0}}, All: []exploretest.Rule{{
 		Write: []exploretest.Assign{{Slot: 0, Value: 1}, {Slot: 1, Value: 1}}}}}}
@@ -228,7 +228,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestEnough: a search ends with the level at which what was found is enough, and not before or after.
+// TestEnough: a search ends with exactly the level at which Enough is true.
 func TestEnough(t *testing.T) {
 	line := rules{&exploretest.Rules{Slots: 1, Starts: [][]uint32{{0}}}}
 	for x := range uint32(9) {

@@ -2,30 +2,31 @@ package explore
 
 import "github.com/anel-mc/mc/explore/internal/memory"
 
-// Sleep sets. Knowing which events are independent spares the search most look-ups of successors, and changes nothing
-// that a search returns: no state, no count, no order. These are sleep sets (Godefroid, "Partial-Order Methods for the
-// Verification of Concurrent Systems", LNCS 1032, 1996), used to leave out work rather than transitions. Let t be
-// found by event a of state s, and let b be an event of an independent group that s emits before a. Then b is enabled
-// in t, too, and leads to the state to which a leads from s·b. That one was stored before t, since s emits b before a,
-// and so it is expanded before t: the target of b in t is known by then. The same holds of the events that sleep in s
-// itself: for those, s·b was found before s was expanded. So a state is stored with the set of groups that sleep in
-// it, until it is expanded:
+// Sleep sets. Knowing which events are independent spares the search most look-ups of successors. It changes nothing
+// that a search returns: no state, no count, no order. The sets are those of Godefroid ("Partial-Order Methods for
+// the Verification of Concurrent Systems", LNCS 1032, 1996), used to save work rather than to leave out transitions.
+//
+// Let t be a state that was found by event a from state s, and let b be an event of an independent group that s emits
+// before a. Then b is also enabled in t, and leads to the same state as a leads to from s·b. Since s emits b before
+// a, s·b was stored before t and is expanded before t, so the target of b in t is already stored when t is expanded.
+// The same holds for the events that sleep in s itself: for those, s·b was found before s was expanded. So each state
+// is stored, until it is expanded, with the set of groups that sleep in it:
 //
 //	sleep(t) = (sleep(s) ∪ groups before that of a) ∩ groups with an event in s ∩ independent of a's
 //
-// A transition whose group sleeps is counted and not followed. That its target is stored, having been found by another
-// transition, follows by induction: the transition relied on belongs to a state with a smaller id, and if that one
-// sleeps itself, it relies on a still smaller id.
+// A transition whose group sleeps is counted but not followed. Its target has been found by another transition. This
+// follows by induction: the other transition belongs to a state with a smaller id, and if it sleeps itself, it relies
+// on a transition of a state with a still smaller id.
 //
 // In a ring like that of doc.go, most transitions sleep.
 
-// ungrouped is the group of events that belong to none.
+// ungrouped stands for the group of an event that belongs to none.
 const ungrouped = 0xff
 
 // independence is an Independence with its relation tabulated.
 type independence struct {
 	Independence
-	of      []uint64          // by group
+	of      []uint64          // by group, the groups that it is independent of
 	dynamic DynamicDependence // or nil
 }
 
@@ -50,8 +51,8 @@ func (i *independence) group(event uint64) uint8 {
 	return ungrouped
 }
 
-// after returns what sleeps in a state that was found by an event of a group, given what sleeps in the parent, and
-// which groups have events there.
+// after returns the groups that sleep in a state that was found by an event of a group, given the groups that sleep
+// in its parent and those that have events there.
 func (i *independence) after(sleep, able uint64, group uint8) uint64 {
 	if group == ungrouped {
 		return 0
@@ -63,14 +64,14 @@ func (i *independence) after(sleep, able uint64, group uint8) uint64 {
 	return sleep
 }
 
-// sleepSets holds the groups that sleep in each state, from when it is found until it is expanded. A search without
-// sleep sets has nil; then all methods do nothing.
+// sleepSets holds the groups that sleep in each state, from when the state is found until it is expanded. A search
+// without sleep sets has a nil *sleepSets, on which reserve, release, free and get do nothing.
 type sleepSets struct {
 	*independence
 	arena *memory.Arena
 	pages [][]byte // of sleepPage states; nil when all of them are expanded
-	first int      // page that is not nil, or len(pages)
-	spare [][]byte // pages to be used again
+	first int      // first page that is not nil, or len(pages)
+	spare [][]byte // pages to be reused
 }
 
 const (
@@ -78,7 +79,7 @@ const (
 	sleepPage = 1 << sleepBits
 )
 
-// reserve makes room for the states up to count, which is not among them. It reports false when there is no memory.
+// reserve makes room for states with ids below count. It reports false if there is no memory.
 func (s *sleepSets) reserve(count uint64) bool {
 	for s != nil && uint64(len(s.pages))<<sleepBits < count {
 		var p []byte
@@ -93,7 +94,7 @@ func (s *sleepSets) reserve(count uint64) bool {
 	return true
 }
 
-// release frees what is stored for the states before head.
+// release frees the pages whose states all have ids below head.
 func (s *sleepSets) release(head uint64) {
 	if s == nil {
 		return
@@ -117,22 +118,22 @@ func (s *sleepSets) free() {
 	s.pages, s.spare = nil, nil
 }
 
-// get returns what sleeps in a state that is not expanded yet.
+// get returns the groups that sleep in a state that is not expanded yet.
 func (s *sleepSets) get(id uint64) uint64 {
 	if s == nil || s.pages[id>>sleepBits] == nil {
 		return 0
 	}
-	return memory.Uint64s(s.pages[id>>sleepBits])[id&(sleepPage-1)]
+	return memory.As[uint64](s.pages[id>>sleepBits])[id&(sleepPage-1)]
 }
 
 func (s *sleepSets) put(id uint64, groups uint64) {
 	if s.pages[id>>sleepBits] != nil {
-		memory.Uint64s(s.pages[id>>sleepBits])[id&(sleepPage-1)] = groups
+		memory.As[uint64](s.pages[id>>sleepBits])[id&(sleepPage-1)] = groups
 	}
 }
 
-// inherited is what sleeps in a state that was found by an event of a group, given its parent and which groups have
-// events there.
+// inherited returns the groups that sleep in a state that was found by an event of a group, given its parent and the
+// groups that have events there.
 func (s *sleepSets) inherited(parent uint64, able uint64, group uint8) uint64 {
 	return s.after(s.get(parent), able, group)
 }

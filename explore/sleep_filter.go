@@ -1,22 +1,23 @@
 package explore
 
-// sleepFilter keeps events of sleeping groups (sleep.go) from being followed. Without groups, it keeps nothing back.
+// sleepFilter keeps events of sleeping groups (see sleep.go) from being followed. If groups is nil, all events are
+// followed.
 type sleepFilter struct {
 	groups  *independence
 	stepper SleepStepper // of the expander, or nil
 
 	sleep uint64 // groups whose events are only counted
-	known bool   // they have events
+	known bool   // all groups in sleep have events in the current parent
 	able  uint64 // groups that have an event in the current parent
 
 	// Of the batch.
-	group []uint8  // by successor
-	ables []uint64 // groups that have events, by parent
-	slept []uint64 // events that were counted only
-	ends  []int    // where those of each parent end
+	group []uint8  // by successor, the group of its event
+	ables []uint64 // by parent, the groups that have events
+	slept []uint64 // events that were only counted
+	ends  []int    // by parent, where its events in slept end
 }
 
-// counted returns the group of an event, and whether it is to be counted only.
+// counted returns the group of an event, and whether the event is only to be counted.
 func (f *sleepFilter) counted(event uint64) (group uint8, slept bool) {
 	if group = f.groups.group(event); group == ungrouped {
 		return group, false
@@ -29,7 +30,7 @@ func (f *sleepFilter) counted(event uint64) (group uint8, slept bool) {
 	return group, true
 }
 
-// accept keeps what was noted of the current parent.
+// accept keeps what was noted for the current parent.
 func (f *sleepFilter) accept() {
 	f.ends = append(f.ends, len(f.slept))
 	if f.groups != nil {
@@ -37,7 +38,7 @@ func (f *sleepFilter) accept() {
 	}
 }
 
-// drop forgets what was noted of parents that were not accepted, and of successors from n on.
+// drop forgets what was noted for a parent that was not accepted, and for successors from n on.
 func (f *sleepFilter) drop(n int) {
 	f.slept = f.slept[:f.before()]
 	if f.groups != nil {
@@ -45,7 +46,7 @@ func (f *sleepFilter) drop(n int) {
 	}
 }
 
-// before is how many events slept in the parents that were accepted.
+// before returns the number of events that slept in the accepted parents.
 func (f *sleepFilter) before() int {
 	if len(f.ends) == 0 {
 		return 0

@@ -7,8 +7,7 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// store holds all states of a search: the trees of their vectors, the inner nodes of these, and the set of their
-// pairs.
+// store holds all states of a search: the shape of their trees, the inner nodes and the set of pairs.
 type store struct {
 	arena   *memory.Arena
 	tree    *tree
@@ -16,8 +15,9 @@ type store struct {
 	visited *visited
 }
 
-// newStore's mapped memory is given back when the store is unreachable. What is reached through the store is valid
-// only as long as the store itself is reachable: exported functions keep it alive until they are done.
+// newStore returns a store whose mapped memory is given back when the store becomes unreachable. What is reached
+// through the store is valid only as long as the store itself is reachable, so exported functions keep it alive until
+// they are done.
 func newStore(width int, bytes uint64, cfg config) *store {
 	a := memory.New(bytes)
 	st := &store{
@@ -49,7 +49,7 @@ func (st *store) unfold(v []uint32, u int32, value uint32) {
 		for i := range n.arity {
 			st.unfold(v, n.first+i, child[i])
 		}
-	case int(u) < st.tree.width: // not the second slot of a vector of one
+	case int(u) < st.tree.width: // false for the second slot of a vector of width 1
 		v[u] = value
 	}
 }

@@ -5,22 +5,21 @@ import (
 	"slices"
 )
 
-// Symmetry reduction. Where the states of a System fall into orbits, only a representative of each is stored and
-// expanded: the quotient is a System that wraps another, and the search knows nothing of it.
+// Symmetry reduction. If the states of a System fall into orbits, only one representative of each orbit is stored and
+// expanded. The quotient is a System that wraps another, and is searched like any other System.
 //
-// # What stays
+// A state can be reached if and only if its representative can be reached in the quotient, in the same number of
+// steps. So a check whose answer is the same for all states of an orbit is found at the same depth with and without
+// the reduction. Check.Step is evaluated on a representative, an event and the actual target of the event.
+// Result.Path returns what it would return without the reduction: see concrete. Counts are of representatives and
+// their transitions.
 //
-// A state can be reached if and only if its representative is, in as many steps: a check whose answer is the same for
-// all states of an orbit is found at the same depth with and without. Check.Step is evaluated on a representative, an
-// event and its actual target. Result.Path returns what it would without the reduction: see concrete. Counts are of
-// representatives and their transitions.
-//
-// With PartialOrder as well, a persistent set of a representative is taken, and what it leads to is replaced by
+// Together with PartialOrder, a representative is expanded by a persistent set, and the targets are replaced by their
 // representatives. The argument of por.go holds up to renaming: the rest of an execution is renamed along with the
-// state from which it continues, and a key changes nothing that the checks look at under any name. (Emerson, Jha and
-// Peled, "Combining Partial Order and Symmetry Reductions", TACAS 1997.)
+// state from which it continues, and a key changes nothing that the checks look at under any name (Emerson, Jha and
+// Peled, "Combining Partial Order and Symmetry Reductions", TACAS 1997).
 
-// quotient is a System whose states are the representatives of those of another.
+// quotient is a System whose states are the representatives of the states of another.
 type quotient struct {
 	System
 	orbits func() Representatives
@@ -66,14 +65,14 @@ func (q *quotient) wrap(s Stepper, asleep SleepStepper) *quotientStepper {
 	}
 }
 
-// emission is what a Stepper calls with each event.
+// emission is the func that a Stepper calls with each event.
 type emission = func(event uint64, slots []int32, values []uint32)
 
 type quotientStepper struct {
 	Stepper
 	asleep               SleepStepper // the Stepper, if it is one
 	orbits               Representatives
-	next, representative []uint32 // where the event leads that was emitted last, and what it is replaced by
+	next, representative []uint32 // target of the event that was emitted last, and what it is replaced by
 	slots                []int32
 	values               []uint32
 }
@@ -89,7 +88,7 @@ func (q *quotientStepper) StepAwake(v []uint32, sleep uint64, known bool,
 	return q.step(v, emit, func(emit emission) error { return q.asleep.StepAwake(v, sleep, known, emit, slept) })
 }
 
-// step replaces what steps emits by representatives.
+// step replaces the targets of what steps emits by their representatives.
 func (q *quotientStepper) step(v []uint32, emit emission, steps func(emit emission) error) error {
 	var failed error
 	err := steps(func(event uint64, slots []int32, values []uint32) {

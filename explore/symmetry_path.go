@@ -8,10 +8,11 @@ import (
 	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
-// concrete is Path of a search that stored representatives. The states on shortest paths to a goal are those whose
-// representatives are on shortest paths to the representative of a goal: these are known, and a search of the system
-// itself among them finds the least path of all, which is the one without the reduction. For each representative there
-// may be as many of these states as its orbit has; if there are too many, or ctx ends, one path is followed.
+// concrete is Path for a search that stored representatives. A state lies on a shortest path to a goal if and only if
+// its representative lies on a shortest path to the representative of a goal. The latter are known, so a search of
+// the system itself, restricted to the states that they represent, finds the path that is returned without the
+// reduction. Each representative may stand for as many states as its orbit has; if there are too many, or ctx ends,
+// one path of representatives is followed.
 func (r *Result) concrete(ctx context.Context, check int, rank Ranking) (Path, error) {
 	found := r.Found[check]
 	q := r.sys.(*quotient)
@@ -36,10 +37,10 @@ func (r *Result) concrete(ctx context.Context, check int, rank Ranking) (Path, e
 	return r.follow(r.along(found.first), check)
 }
 
-// maxCone bounds the states of a system on shortest paths; see concrete.
+// maxCone bounds the number of states on shortest paths; see concrete.
 const maxCone = 1 << 22
 
-// coneSystem is the part of a system that lies on shortest paths to a goal, told by representatives.
+// coneSystem is the part of a system that lies on shortest paths to a goal, which is decided by representatives.
 type coneSystem struct {
 	System
 	orbits func() Representatives
@@ -81,7 +82,7 @@ type coneStepper struct {
 	next, representative []uint32
 }
 
-// find returns the id of the representative of v.
+// find returns the id of the representative of v, or none.
 func (w *coneStepper) find(v []uint32) (uint64, error) {
 	copy(w.representative, v)
 	if err := w.orbits.Representative(w.representative); err != nil {
@@ -95,7 +96,7 @@ func (w *coneStepper) find(v []uint32) (uint64, error) {
 }
 
 // member reports whether v is in the layer of a level. If the goals are transitions, their targets are in no layer,
-// and all are accepted.
+// and every state is accepted in their place.
 func (w *coneStepper) member(v []uint32, level int) (bool, error) {
 	if level >= len(w.cone.layers) || w.cone.layers[level] == nil {
 		return level < len(w.cone.layers), nil

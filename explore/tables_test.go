@@ -42,8 +42,7 @@ func TestNodesAgainstMap(t *testing.T) {
 	})
 }
 
-// TestNodesConcurrently has several goroutines add the same nodes in different orders:
-// all must get the same ids.
+// TestNodesConcurrently adds the same nodes from several goroutines in different orders: all must get the same ids.
 func TestNodesConcurrently(t *testing.T) {
 	const count, goroutines = 20000, 4
 	n := newNodes(memory.New(0), 2, 1<<32-1)
@@ -176,8 +175,8 @@ func TestVisitedAgainstMap(t *testing.T) {
 	})
 }
 
-// TestVisitedMemory fills a set until its bound: what was stored is still found, and the bound
-// holds, also where the index has grown in part.
+// TestVisitedMemory fills a set up to its bound on memory: what was stored is still found, and the bound is kept,
+// even if the index has grown only in part.
 func TestVisitedMemory(t *testing.T) {
 	inPart := false
 	for limit := uint64(60_000); limit < 200_000; limit += 7_001 {
@@ -215,7 +214,8 @@ func TestVisitedMemory(t *testing.T) {
 	}
 }
 
-// TestBytesPerState guards what a state takes, all included, with one worker, which numbers nodes in one order.
+// TestBytesPerState guards the total memory per state, with one worker, so that the numbers of nodes are always the
+// same.
 func TestBytesPerState(t *testing.T) {
 	r, err := Search(context.Background(), newRing(9), nil, Options{Workers: 1})
 	if err != nil || !r.Complete || r.States != 273_916 {
@@ -243,8 +243,7 @@ func TestDedupAgainstMap(t *testing.T) {
 	})
 }
 
-// TestCursor walks among random vectors and compares incremental pairs with those
-// computed from nothing.
+// TestCursor moves among random vectors and compares pairs computed incrementally with pairs computed from scratch.
 func TestCursor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(1, 70).Draw(t, "width")

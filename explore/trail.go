@@ -1,12 +1,14 @@
 package explore
 
 import (
+	"cmp"
 	"runtime"
 	"slices"
 )
 
-// follow turns a path of representatives into an execution of the system: at each step it takes an event whose
-// successor has the next representative, and in the end, if the check is of steps, one for which it is true.
+// follow turns a path of representatives into an execution of the system. At each step it takes an event whose target
+// has the next representative. If check is a Check.Step, the last event is one for which it is true. A negative check
+// stands for none.
 func (r *Result) follow(along Path, check int) (Path, error) {
 	q := r.sys.(*quotient)
 	orbits := q.orbits()
@@ -25,10 +27,7 @@ func (r *Result) follow(along Path, check int) (Path, error) {
 			path.Initial = slices.Clone(v)
 		}
 	})
-	if err == nil {
-		err = failed
-	}
-	if err != nil || path.Initial == nil {
+	if err = cmp.Or(err, failed); err != nil || path.Initial == nil {
 		return along, err
 	}
 	stepper := q.System.Stepper()
@@ -51,12 +50,12 @@ func (r *Result) follow(along Path, check int) (Path, error) {
 	return path, failed
 }
 
-// Trace returns a shortest path to a state, along its predecessors: not the least one, as Path does. If the System
-// does not follow it any more, the path ends there.
+// Trace returns a shortest path to a state, along its predecessors; unlike that of Path, it need not be the least
+// one. The path ends early if the System no longer follows it.
 func (r *Result) Trace(id uint64) Path { return r.trail(&place{state: id}) }
 
-// trail returns the path along the predecessors. It calls Step once for each step, which succeeded during the search;
-// if one fails now, the path ends there.
+// trail returns the path along the predecessors. It calls Step once for each step. These calls succeeded during the
+// search; if one fails now, the path ends there.
 func (r *Result) trail(at *place) Path {
 	defer runtime.KeepAlive(r)
 	path := r.along(at)
@@ -66,7 +65,7 @@ func (r *Result) trail(at *place) Path {
 	return path
 }
 
-// along is trail in the system that was searched.
+// along is trail in the system that was searched, which may be a quotient.
 func (r *Result) along(at *place) Path {
 	if at.initial != nil {
 		return Path{Initial: at.initial}

@@ -2,13 +2,13 @@ package explore
 
 import "math/bits"
 
-// tree is the shape of the trees that all vectors of one width become. Its units are numbered level by level: first
-// the slots, then the groups of up to four slots, then the groups of up to four of these, up to the last two, which
-// are the pair that stands for the vector. A unit above the slots holds the id of the node made of its children, or,
-// if it has only one, that child's value.
+// tree is the shape of the trees into which all vectors of one width are compressed. Its units are numbered level by
+// level: first the slots, then the groups of up to four slots, then the groups of up to four of these, and so on up
+// to the last two, the pair that stands for the vector. The value of a unit above the slots is the id of the node
+// made of its children, or, if it has only one child, the value of that.
 type tree struct {
 	width int // slots of a vector
-	slots int // units that are slots: width, at least 2
+	slots int // number of units that are slots: width, but at least 2
 	units []unit
 	top   int // the pair is units[top] and units[top+1]
 }
@@ -21,8 +21,8 @@ type unit struct {
 	up           int32  // parent, -1 for the pair
 }
 
-// pad is how many values follow those of the units, so that four can always be
-// read from the first child on.
+// pad is the number of extra values after those of the units, so that four can always be read from the first child
+// on.
 const pad = 4
 
 func newTree(width int) *tree {
@@ -62,7 +62,7 @@ func masks(arity int) (a, b uint64) {
 	return all, all
 }
 
-// children returns the key of the node that unit u stands for.
+// children returns the key of the node made of the children of u.
 func (u *unit) children(values []uint32) (a, b uint64) {
 	c := values[u.first : u.first+4 : u.first+4]
 	a = (uint64(c[0]) | uint64(c[1])<<32) & u.maskA
@@ -70,26 +70,26 @@ func (u *unit) children(values []uint32) (a, b uint64) {
 	return a, b
 }
 
-// cursor holds a state as the values of all units, and computes the pairs of
-// its neighbours: only the groups above a changed slot are looked up again.
+// cursor holds a state as the values of all units and computes the pairs of its neighbours, for which it looks up
+// only the groups above the changed slots.
 type cursor struct {
 	tree  *tree
 	nodes *nodes
 	grow  bool // whether unknown nodes are added
 
 	base []uint32 // the values of the current state
-	held []uint32 // by group, the node whose children base has
-	next []uint32 // the same, but for the changes being computed
+	held []uint32 // by group, the node whose children are in base
+	next []uint32 // the values of a neighbour: base with the current changes
 
 	changed []int32 // slots in which next differs
 	dirty   []int32 // groups in which next may differ, children first
 	mark    []bool  // which units are in dirty
 
-	// recent is a direct-mapped cache of nodes. It begins small, so that a small search does not pay for it, and grows
-	// when there are many misses.
+	// recent is a direct-mapped cache of nodes. It begins small, so that it costs a small search nothing, and grows when
+	// there are many misses.
 	recent []recentNode
 	shift  uint // 32 - log2(len(recent))
-	missed int  // since it has this size
+	missed int  // misses since it got this size
 }
 
 type recentNode struct {
@@ -114,9 +114,8 @@ func newCursor(t *tree, n *nodes, grow bool) *cursor {
 	return c
 }
 
-// move makes the state with the given pair the current one. Units that are the same
-// as in the last state are the same all the way down, so they are skipped; in the
-// order of discovery, neighbours have much in common.
+// move makes the state with the given pair the current one. A group with the same node as in the last state has the
+// same units all the way down, so it is skipped; states with adjacent ids have much in common.
 func (c *cursor) move(pair uint64) {
 	top := c.tree.top
 	c.set(top, uint32(pair))
@@ -146,8 +145,8 @@ func (c *cursor) move(pair uint64) {
 	}
 }
 
-// approach reads the nodes of a pair, so that move will find them in a cache near the processor. In a short vector, one
-// or both of the pair are values of slots.
+// approach reads the nodes of a pair, so that move finds them in the processor's caches. In a short vector, one or
+// both halves of the pair are values of slots.
 func (c *cursor) approach(pair uint64) (touched uint64) {
 	for i, id := range [2]uint32{uint32(pair), uint32(pair >> 32)} {
 		if c.tree.units[c.tree.top+i].arity > 1 {
@@ -159,10 +158,10 @@ func (c *cursor) approach(pair uint64) (touched uint64) {
 
 func (c *cursor) set(u int, value uint32) { c.base[u], c.next[u] = value, value }
 
-// vector is the current state.
+// vector returns the current state.
 func (c *cursor) vector() []uint32 { return c.base[:c.tree.width:c.tree.width] }
 
-// write sets slots in next; with undo it makes a neighbour of the current state.
+// write sets slots in next, which makes it a neighbour of the current state until undo.
 func (c *cursor) write(slots []int32, values []uint32) {
 	next := c.next[:c.tree.width]
 	for i, s := range slots {
@@ -173,11 +172,10 @@ func (c *cursor) write(slots []int32, values []uint32) {
 	}
 }
 
-// neighbour is next as a vector.
+// neighbour returns next as a vector.
 func (c *cursor) neighbour() []uint32 { return c.next[:c.tree.width:c.tree.width] }
 
-// pair computes the pair of next after write. It is not ok when a node is
-// unknown, or cannot be added.
+// pair computes the pair of next after write. ok is false if a node is unknown and is not, or cannot be, added.
 func (c *cursor) pair() (pair uint64, ok bool) {
 	units, next := c.tree.units, c.next
 	for _, s := range c.changed {
@@ -202,11 +200,10 @@ func (c *cursor) pair() (pair uint64, ok bool) {
 	return uint64(next[top]) | uint64(next[top+1])<<32, true
 }
 
-// intern returns the id of a node, 0 if it is unknown or cannot be added. In a
-// large search the shared table of nodes is in no cache near the processor, but
-// successors are made of few different nodes for a while: in a ring of 11 (see
-// doc.go) 93% of the look-ups end in a cache of 4,096 nodes, and 98% in one of
-// 65,536.
+// intern returns the id of a node, or 0 if it is unknown and is not, or cannot be, added. In a large search the
+// shared table of nodes does not fit into the processor's caches, but the successors computed within a short time
+// consist of few different nodes: in a ring of 11 (see doc.go), a cache of 4,096 nodes answers 93% of the look-ups,
+// and one of 65,536 answers 98%.
 func (c *cursor) intern(a, b uint64) uint32 {
 	h := hashNode(a, b)
 	r := &c.recent[h>>c.shift]
@@ -227,13 +224,13 @@ func (c *cursor) intern(a, b uint64) uint32 {
 	return id
 }
 
-// remember makes the cache of nodes one of the given size, which is a power of two.
+// remember replaces the cache of nodes by an empty one of the given size, a power of two.
 func (c *cursor) remember(size int) {
 	c.recent, c.shift, c.missed = make([]recentNode, size), uint(33-bits.Len(uint(size))), 0
 }
 
-// touch marks a group as dirty. Groups are looked up in the order in which they
-// are touched, which is level by level, since slots come first.
+// touch marks a group as dirty. Groups are looked up in the order in which they are touched, which is level by level
+// because the groups above slots are touched first.
 func (c *cursor) touch(u int32) {
 	if u >= 0 && !c.mark[u] {
 		c.mark[u] = true
@@ -253,7 +250,7 @@ func (c *cursor) undo() {
 	c.changed, c.dirty = c.changed[:0], c.dirty[:0]
 }
 
-// encode computes the pair of any vector.
+// encode computes the pair of any vector. ok is as in pair.
 func (c *cursor) encode(v []uint32) (pair uint64, ok bool) {
 	for s := range v {
 		if c.next[s] != v[s] {
@@ -261,7 +258,7 @@ func (c *cursor) encode(v []uint32) (pair uint64, ok bool) {
 			c.changed = append(c.changed, int32(s))
 		}
 	}
-	// A new cursor holds zeros in all units, whose nodes are not known yet.
+	// In a new cursor all units are 0, and the nodes for these values are not known yet.
 	for g := c.tree.slots; g < len(c.tree.units); g++ {
 		c.touch(int32(g))
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// naive is the twin of Search: maps and slices, one state at a time, no
-// compression. Its result has the same meaning.
+// naive is the twin of Search: it uses maps and slices, one state at a time, without compression. Its result has the
+// same meaning.
 type naive struct {
 	states   [][]uint32
 	ids      map[string]uint32
@@ -36,7 +36,7 @@ func keyOf(v []uint32) string {
 	return string(b)
 }
 
-// stepsOf lists the transitions of v.
+// stepsOf returns the transitions of v.
 func stepsOf(st Stepper, v []uint32) ([]naiveStep, error) {
 	var steps []naiveStep
 	err := st.Step(v, func(event uint64, slots []int32, values []uint32) {
@@ -51,7 +51,7 @@ func stepsOf(st Stepper, v []uint32) ([]naiveStep, error) {
 
 var errFull = errors.New("full")
 
-// store adds a state and asks the State checks about it.
+// store adds a state and evaluates the state checks on it.
 func (n *naive) store(v []uint32, depth int, checks []Check, opt Options) error {
 	if _, ok := n.ids[keyOf(v)]; ok {
 		return nil
@@ -168,8 +168,7 @@ type pathFinder struct {
 	cost  []uint64
 }
 
-// bestPath returns the least of all shortest paths, of which there must not be more
-// than limit.
+// bestPath returns the least of all shortest paths, of which there may be at most limit.
 func (n *naive) bestPath(sys System, c Check, opt Options, depth int, rank Ranking, limit int) (best Path, ok bool) {
 	f := &pathFinder{naive: n, check: c, opt: opt, depth: depth, rank: rank}
 	st := sys.Stepper()

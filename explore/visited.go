@@ -9,31 +9,28 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// visited is the set of all states found, and the list of them: pairs and
-// predecessors by id, and an index from pair to id.
+// visited is the set of all states found, and their list: pairs and predecessors by id, and an index from pair to id.
 //
-// The index is cut into shards by hash. Between two updates it is read by all workers
-// without any synchronisation; in an update, each shard belongs to one
-// worker. So there is no lock and no atomic operation in it.
+// The index is divided into shards by hash. Between updates, all workers read it without synchronisation; during an
+// update, each shard belongs to one worker. So it needs no locks and no atomic operations.
 type visited struct {
 	pages
 	count uint64
 
-	idBits    uint // of an id that a slot holds, at most spanBytes * 8
-	spanBits  uint // of an id that a slot leaves out
+	idBits    uint // bits of an id that a slot holds, at most spanBytes * 8
+	spanBits  uint // lower bits of an id that a slot leaves out
 	shardBits uint
 	shards    []shard
 	parts     [][]byte // memory of the shards
-	stale     bool     // what the shards hold is to be inserted anew
+	stale     bool     // all states have to be inserted into the shards again
 }
 
-// shard is a part of the index: buckets, of which a pair's home is chosen by
-// hash. A pair that finds its home full goes to the next bucket that is not. Nothing
-// is ever deleted.
+// shard is a part of the index. The hash of a pair determines its home bucket; a pair whose home is full goes to the
+// next bucket that is not. Nothing is ever deleted.
 //
-// A slot does not hold an id, but the span of 2^spanBits ids that it is in. While there are fewer than 2^24 states a
-// span is one id. Beyond that, spans become longer: their pairs lie side by side, in few cache lines, so searching one
-// costs little compared with reaching it.
+// A slot holds not an id but a span: the number of the range of 2^spanBits ids in which the id lies. With fewer than
+// 2^24 states, a span is one id. Beyond that, spans become longer. The pairs of a span lie side by side in few cache
+// lines, so searching it costs little compared with reaching it.
 type shard struct {
 	buckets []bucket
 	used    uint64
@@ -46,12 +43,12 @@ func newVisited(a *memory.Arena, cfg config) *visited {
 	}
 }
 
-// The bits of a hash: the top ones, 8 at most, choose the shard, the 32 below
-// them the bucket, the low 8 are the tag, the next 5 the bit of the filter.
+// The bits of a hash: the top bits, at most 8, determine the shard, bits 24 to 55 the bucket, the low 8 bits are the
+// tag, and the next 5 determine the bit of the filter.
 
 func (v *visited) shardOf(h uint64) int { return int(h >> (64 - v.shardBits)) }
 
-// share returns the range of shards that worker i of n owns.
+// share returns the range of shards that belongs to worker i of n.
 func (v *visited) share(i, n int) (lo, hi int) {
 	return i * len(v.shards) / n, (i + 1) * len(v.shards) / n
 }
@@ -109,17 +106,16 @@ func (v *visited) within(span uint32, pair uint64) uint64 {
 	return none
 }
 
-// ids returns the ids of a span: id to end.
+// ids returns the range of ids of a span.
 func (v *visited) ids(span uint32) (id, end uint64) {
 	id = uint64(span) << v.spanBits
 	return id, min(id+1<<v.spanBits, v.count)
 }
 
-// findAll does find for many pairs. In a large search nearly every look-up misses all
-// caches, twice: in the index, and for the pair of the id found there. Neither
-// miss depends on another look-up's, so both are provoked for all pairs
-// first: the processor has about ten under way at a time. Touched is only there
-// to keep the compiler from removing the loads.
+// findAll is find for many pairs. In a large search, nearly every look-up misses all caches twice: in the index, and
+// for the pair of the id found there. The misses of different look-ups do not depend on each other, so all of them
+// are provoked first, and the processor overlaps about ten at a time. touched is returned only to keep the compiler
+// from removing the loads.
 func (v *visited) findAll(pairs, hashes []uint64, ids []uint64) (touched uint64) {
 	hashes, ids = hashes[:len(pairs)], ids[:len(pairs)]
 	for _, h := range hashes {
@@ -142,8 +138,8 @@ func (v *visited) findAll(pairs, hashes []uint64, ids []uint64) (touched uint64)
 	return touched
 }
 
-// reserve makes room for more states: added per shard, total in all. It reports
-// false when there is no memory. The index may be stale after it, even then.
+// reserve makes room for more states: added[i] in shard i, total in all. It reports false if there is no memory. In
+// either case the index may be stale afterwards.
 func (v *visited) reserve(added []uint32, total int) bool {
 	if !v.pages.reserve(v.count, total) {
 		return false
@@ -161,27 +157,27 @@ func (v *visited) reserve(added []uint32, total int) bool {
 	return true
 }
 
-// size is how many buckets each shard has. After a grow that failed, the last is the smallest.
+// size returns the number of buckets of each shard. After a grow that failed, the last shard is the smallest.
 func (v *visited) size() int { return len(v.shards[len(v.shards)-1].buckets) }
 
-// room is how many states a shard of the given number of buckets may hold.
+// room returns the number of states that a shard of the given number of buckets may hold.
 func room(buckets int) uint64 { return uint64(buckets) * bucketSlots * maxLoad / 100 }
 
-// sizeFor returns the number of buckets for a shard that outgrows its size: fewer than usual if that would take more
-// than half of the remaining memory.
+// sizeFor returns the number of buckets to which a shard grows that must hold most states: fewer than usual if the
+// usual growth would take more than half of the remaining memory.
 func (v *visited) sizeFor(size int, most uint64) int {
 	fit := int(most*100/(bucketSlots*maxLoad)) + 1
 	afford := int(min(v.arena.Left()/2/(bucketBytes*uint64(len(v.shards))), math.MaxInt32))
 	return max(fit, min(size*growth/100, max(size*17/16, size+afford)))
 }
 
-// indexParts is the number of arrays into which the index is divided: so many that it costs little memory to have two
-// copies of one while it grows, and so few that pages of 2 MiB soon pay.
+// indexParts is the number of arrays into which the index is divided: enough that an old and a new copy of one of
+// them, while the index grows, cost little memory, and few enough that pages of 2 MiB soon pay.
 const indexParts = 16
 
-// grow gives all shards the same number of buckets, one part after the other, so that there is never an old and a new
-// index side by side. All pairs are inserted again: reading them in order costs less than looking up each of a
-// shard's.
+// grow gives all shards the same number of buckets. It does so one part after another, so that the whole old and new
+// index never exist side by side. All pairs have to be inserted again (see renew): reading all pairs in order costs
+// less than looking up those of one shard.
 func (v *visited) grow(size int) bool {
 	if uint64(size-v.size())*bucketBytes*uint64(len(v.shards)) > v.arena.Left() {
 		return false
@@ -203,7 +199,7 @@ func (v *visited) grow(size int) bool {
 		} else {
 			v.parts = append(v.parts, b)
 		}
-		for i, buckets := range slices.Collect(slices.Chunk(asBuckets(b), size)) {
+		for i, buckets := range slices.Collect(slices.Chunk(memory.As[bucket](b), size)) {
 			shards[i].buckets = buckets
 		}
 	}
@@ -213,7 +209,7 @@ func (v *visited) grow(size int) bool {
 	return true
 }
 
-// renew inserts all states of the shards from lo to hi, which are empty.
+// renew inserts all states that belong in the shards from lo to hi, which are empty.
 func (v *visited) renew(lo, hi int) {
 	in := inserter{v: v}
 	id := uint64(0)
@@ -228,8 +224,8 @@ func (v *visited) renew(lo, hi int) {
 	in.flush()
 }
 
-// inserter adds many states to the index together, for the same reason that findAll looks up many: each is a cache
-// miss, which need not wait for the others.
+// inserter adds states to the index in batches, for the same reason as findAll: each insertion is a cache miss, and
+// they can overlap.
 type inserter struct {
 	v       *visited
 	n       int
@@ -239,11 +235,11 @@ type inserter struct {
 
 const insertBatch = 128
 
-// entry is a state that is inserted: the hash of its pair, and its id.
+// entry is a state to be inserted: the hash of its pair, and its id.
 type entry struct{ hash, id uint64 }
 
-// offer adds an absent pair if take is 1, and nothing if it is 0, without a branch, which would be mispredicted every
-// other time. reserve has made room.
+// offer adds an absent pair if take is 1 and nothing if it is 0. It does so without a branch, which would often be
+// mispredicted. reserve must have made room.
 func (in *inserter) offer(h, id uint64, take int) {
 	in.batch[in.n] = entry{h, id}
 	if in.n += take; in.n == insertBatch {
@@ -251,7 +247,7 @@ func (in *inserter) offer(h, id uint64, take int) {
 	}
 }
 
-// within is 1 if a shard is one of those from lo to hi, and 0 if not.
+// within returns 1 if a shard is one of those from lo to hi, and 0 otherwise.
 func within(shard, lo, hi int) (in int) {
 	if uint(shard-lo) < uint(hi-lo) {
 		in = 1

@@ -8,11 +8,11 @@ import (
 	"github.com/anel-mc/mc/explore/internal/least"
 )
 
-// coneWorker expands states on the way to a goal.
+// coneWorker expands states that may lie on shortest paths to a goal.
 type coneWorker struct {
 	*expander
 	c     *coneSearch
-	goals []choice   // transitions of the current state that Check.Step is true of
+	goals []choice   // transitions of the current state for which Check.Step is true
 	err   error      // of Check.Step
 	best  least.Rest // scratch
 }
@@ -20,13 +20,13 @@ type coneWorker struct {
 // choice is a step that a shortest path may take.
 type choice struct {
 	event uint64
-	id    uint64     // the state after it,
-	goal  []uint32   // or, for a goal transition, its vector
+	id    uint64     // the state after it
+	goal  []uint32   // instead of id for a goal transition, the vector after it
 	rest  least.Rest // after it
 }
 
-// coneBlock holds the members among a run of states, and their rests: the owners of
-// member i end at ownerEnd[i].
+// coneBlock holds the members of a layer in a range of states, with their rests: the owners of member i end at
+// ownerEnd[i].
 type coneBlock struct {
 	ids      []uint64
 	cost     []uint64
@@ -45,8 +45,8 @@ func newConeWorker(c *coneSearch) *coneWorker {
 	return &coneWorker{c: c, expander: newExpander(c.store, c.sys.Stepper(), c.opt.Owed, false)}
 }
 
-// expand finds the members among the states from lo to hi: those with a choice, or,
-// if the goals are states, the goals.
+// expand finds the members among the states from lo to hi: those with a choice that leads into the next layer. If
+// next is nil, these are the goals or, if the goals are transitions, the states that have such a transition.
 func (w *coneWorker) expand(b *coneBlock, lo, hi uint64, next *layer) error {
 	if next != nil {
 		return w.expandInner(b, lo, hi, next)
@@ -70,8 +70,8 @@ func (w *coneWorker) expand(b *coneBlock, lo, hi uint64, next *layer) error {
 	return nil
 }
 
-// expandInner does expand where the goals are further on. Successors are looked up in
-// batches, as in the search itself.
+// expandInner is expand for a layer that has a next one. Successors are looked up in batches, as in the search
+// itself.
 func (w *coneWorker) expandInner(b *coneBlock, lo, hi uint64, next *layer) error {
 	w.onStep = nil
 	for id := lo; id < hi; {
@@ -101,8 +101,9 @@ func (w *coneWorker) expandInner(b *coneBlock, lo, hi uint64, next *layer) error
 	return nil
 }
 
-// atGoal says whether the goals are states and this is one. If the goals are transitions, it puts those of the state
-// into goals. Steps of states that the search did not expand were not checked.
+// atGoal reports whether a state is a goal. If the goals are transitions, it returns false and sets w.goals to those
+// of the state. Neither Check.Step nor Check.Quiescent was evaluated on states that the search did not expand, so
+// these are no goals.
 func (w *coneWorker) atGoal(id uint64) (bool, error) {
 	check := &w.c.check
 	w.onStep, w.goals, w.err = nil, w.goals[:0], nil
@@ -138,8 +139,8 @@ func (w *coneWorker) askStep(event uint64) {
 	}
 }
 
-// choices lists the steps that lead from a member of one layer to one of the next,
-// or to a goal if that is nil.
+// choices returns the steps that lead from a member of one layer to a member of the next or, if next is nil, the goal
+// transitions of the member.
 func (w *coneWorker) choices(id uint64, next *layer) ([]choice, error) {
 	if next == nil {
 		_, err := w.atGoal(id)

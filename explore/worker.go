@@ -7,22 +7,22 @@ import (
 	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
-// block is a run of parents that one worker expands, and the outcome.
+// block is a range of parents that one worker expands, with the outcome.
 type block struct {
 	lo, hi uint64 // parents
 
-	// done is the first parent that is not expanded: hi, unless the block is cut. Nothing is kept of the parents from
-	// done on.
+	// done is the first parent that is not expanded: hi, unless the block is cut. Nothing found from the parents from
+	// done on is kept.
 	done    uint64
 	failure *failure
 	bound   Bound
 	skipped bool // an earlier block was cut
 
 	candidates  []candidate
-	stills      []bool   // which of them have the answers of their parents
-	groups      []uint8  // of the events that found them; empty without an Independence
-	able        []uint64 // groups that have events, by parent; empty as well
-	asked       int      // of the candidates, those that were asked Check.State
+	kept        []bool   // by candidate, whether Check.State has the same answers as in its parent
+	groups      []uint8  // by candidate, the group of the event that found it; empty without an Independence
+	able        []uint64 // by parent, the groups that have events; empty without an Independence
+	asked       int      // how many of the candidates Check.State was evaluated on
 	back        []uint64 // parents whose key leads to a state found earlier
 	transitions uint64
 	classes     []classCount
@@ -32,16 +32,16 @@ type block struct {
 // candidate is a successor that was not visited when its round began.
 type candidate struct {
 	pair   uint64
-	parent uint32 // its place in the block, +1; 0 for an initial state; duplicate once found to be one
+	parent uint32 // its position in the block, +1; 0 for an initial state; duplicate for a duplicate
 	hash   uint32 // upper half of hash.Mix
 }
 
 const duplicate = 1<<32 - 1
 
-// parent is the state from which a candidate was found.
+// parent returns the state from which a candidate was found.
 func (b *block) parent(c candidate) uint64 { return b.lo + uint64(c.parent-1) }
 
-// link is its parent, + 1, or 0 for none.
+// link returns the parent of a candidate + 1, or 0 for an initial state.
 func (b *block) link(c candidate) uint64 {
 	if c.parent == 0 {
 		return 0
@@ -54,15 +54,15 @@ type classCount struct {
 	n     uint64
 }
 
-// hit is a check that was true: in the state of a candidate, which counts if it is stored, or, if candidate is
-// negative, at a place, which counts if it is expanded.
+// hit records that a check was true: in the state of a candidate, which counts if the candidate is stored, or, if
+// candidate is negative, at a place, which counts if its state is expanded.
 type hit struct {
 	check     int
 	at        *place
 	candidate int
 }
 
-// failure is an error of the system or of a check.
+// failure is an error from the system or a check.
 type failure struct {
 	err   error
 	check int    // -1 = the system
@@ -71,12 +71,12 @@ type failure struct {
 
 func (b *block) reset(lo, hi uint64) {
 	*b = block{
-		lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], stills: b.stills[:0], groups: b.groups[:0],
+		lo: lo, hi: hi, done: lo, candidates: b.candidates[:0], kept: b.kept[:0], groups: b.groups[:0],
 		able: b.able[:0], classes: b.classes[:0], hits: b.hits[:0], back: b.back[:0],
 	}
 }
 
-// cut says that the parents from done on are not expanded.
+// cut reports whether the block ends early: the parents from done on are not expanded.
 func (b *block) cut() bool { return b.failure != nil || b.bound != BoundNone || b.skipped }
 
 func (b *block) addHit(check int, at *place, candidate int) {
@@ -94,22 +94,22 @@ type worker struct {
 	search *searcher
 	block  *block
 
-	// What is being done, to report a failure.
+	// The current activity, for reporting a failure.
 	parent uint64
-	asking int // check, -1 = none
+	asking int // check being evaluated, -1 = none
 	event  uint64
 	moved  bool
 
-	failure *failure // the first of the current batch
+	failure *failure // the first in the current batch
 
-	look    *cursor      // at the candidates that are asked Check.State
+	look    *cursor      // holds the candidate that Check.State is evaluated on
 	askStep func(uint64) // bound once
 	same    func() bool  // bound once
 
 	reducer *reducer // nil in a search that expands all states in full
 
 	counts [MaxClasses]uint64 // of the current block
-	seen   []uint16           // classes that are not 0 in counts
+	seen   []uint16           // classes whose count is not 0
 }
 
 func newWorker(s *searcher, stepper Stepper, sleepStepper SleepStepper, sets PersistentSets) *worker {
@@ -124,15 +124,15 @@ func newWorker(s *searcher, stepper Stepper, sleepStepper SleepStepper, sets Per
 	return w
 }
 
-// expand does one block: batch by batch, it steps parents and looks up their successors. A failure while stepping
-// comes after those found among the successors of earlier parents.
+// expand expands one block: batch by batch, it steps parents and looks up their successors. A failure ends the block,
+// but the parents before it are kept.
 func (w *worker) expand(b *block) {
-	w.block, w.onStep, w.still = b, nil, nil
+	w.block, w.onStep, w.keepsAnswers = b, nil, nil
 	if len(w.search.active.step) > 0 {
 		w.onStep = w.askStep
 	}
-	if len(w.search.active.state) > 0 && !w.search.active.unlike {
-		w.still = w.same
+	if len(w.search.active.state) > 0 && !w.search.active.noSame {
+		w.keepsAnswers = w.same
 	}
 	defer w.countClasses()
 	for b.done < b.hi && !b.cut() {
@@ -146,7 +146,7 @@ func (w *worker) expand(b *block) {
 	}
 }
 
-// take generates the successors of a state: all, or in a reduced search those that stand for all.
+// take generates the successors of a state: all of them or, in a search with PartialOrder, those that stand for all.
 func (w *worker) take(parent uint64) error {
 	if w.reducer != nil {
 		return w.reducer.take(parent)
@@ -164,7 +164,7 @@ func (w *worker) fill() (Bound, error) {
 		}
 		w.asking, w.moved = -1, false
 		w.asleep.sleep, w.asleep.known = 0, true
-		if w.onStep == nil { // whoever looks at steps sees all of them
+		if w.onStep == nil { // step checks have to see all transitions
 			w.asleep.sleep = w.search.sleepSets.get(w.parent)
 		}
 		err := w.take(w.parent)
@@ -187,7 +187,7 @@ func (w *worker) fill() (Bound, error) {
 	return BoundNone, nil
 }
 
-// flush looks up the batch and keeps what is new.
+// flush looks up the batch and makes candidates of the successors that are new.
 func (w *worker) flush() {
 	w.lookup()
 	b, i, slept := w.block, 0, 0
@@ -203,7 +203,7 @@ func (w *worker) flush() {
 			}
 			c := candidate{w.pairs[i], uint32(w.parent - b.lo + 1), uint32(w.hashes[i] >> 32)}
 			b.candidates = append(b.candidates, c)
-			b.stills = append(b.stills, w.stills[i])
+			b.kept = append(b.kept, w.kept[i])
 			if w.asleep.groups != nil {
 				b.groups = append(b.groups, w.asleep.group[i])
 			}
@@ -232,7 +232,7 @@ func (w *worker) count(event uint64) {
 	w.counts[class]++
 }
 
-// countClasses moves the counts to the block, which may yet be discarded.
+// countClasses moves the counts to the block, which may still be discarded.
 func (w *worker) countClasses() {
 	for _, class := range w.seen {
 		w.block.classes = append(w.block.classes, classCount{class, w.counts[class]})
@@ -241,22 +241,22 @@ func (w *worker) countClasses() {
 	w.seen = w.seen[:0]
 }
 
-// here is the worker's current place.
+// here returns the worker's current place, nil while initial states are being added.
 func (w *worker) here() *place {
-	if w.block.lo == w.block.hi { // initial states are being added
+	if w.block.lo == w.block.hi {
 		return nil
 	}
 	return &place{state: w.parent, event: w.event, moved: w.moved}
 }
 
-// fail records the first error of a batch and its place.
+// fail records the first error in a batch and its place.
 func (w *worker) fail(err error) {
 	if err != nil && w.failure == nil {
 		w.failure = &failure{err, w.asking, w.here()}
 	}
 }
 
-// exited ends the block when its goroutine is being ended by user code.
+// exited ends the block when user code ends the worker's goroutine.
 func (w *worker) exited() {
 	w.fail(guard.ErrExited)
 	w.block.failure = w.failure
@@ -279,7 +279,7 @@ func (w *worker) addInitial(v []uint32) {
 		return
 	}
 	w.block.candidates = append(w.block.candidates, candidate{pair, 0, uint32(h >> 32)})
-	w.block.stills = append(w.block.stills, false)
+	w.block.kept = append(w.block.kept, false)
 	if w.asleep.groups != nil {
 		w.block.groups = append(w.block.groups, ungrouped)
 	}
@@ -300,7 +300,7 @@ func (w *worker) askQuiescentChecks() error {
 	return nil
 }
 
-// askStepChecks evaluates the step checks on a transition while the Stepper emits it. After an error the parent's
+// askStepChecks evaluates the step checks on a transition while the Stepper emits it. After an error, the parent's
 // other transitions are ignored.
 func (w *worker) askStepChecks(event uint64) {
 	w.event, w.moved = event, true
@@ -320,7 +320,7 @@ func (w *worker) askStepChecks(event uint64) {
 	w.asking, w.moved = -1, false
 }
 
-// emitted is Emitted, if there is that, and else Step.
+// emitted calls Emitted if it is set, and Step otherwise.
 func (c *Check) emitted(by Stepper, v []uint32, event uint64, next []uint32) (bool, error) {
 	if c.Emitted != nil {
 		return c.Emitted(by, v, event, next)

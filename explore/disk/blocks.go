@@ -8,22 +8,22 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// Blocks are what Maps found for the shards, by name.
+// Blocks are the states that Maps found for the shards, by the name of the block.
 type Blocks map[string]Block
 
-// Block is states that were found for a shard, as the file that lists them.
+// Block is the states that a Map found for a shard, in the format of a file.
 type Block struct {
 	Shard int
 	Bytes []byte
 }
 
-// Carry says that blocks are no files of the directory, but are carried by the caller: the next Map adds its blocks to
-// b, which is not nil, and the next Reduce finds those for its shard there. All that the tasks of a level leave for
-// each other is then kept apart from what tasks leave that have files, so that who has these can begin the level anew.
-// A Map that was done before does it again, since its blocks may have been lost.
+// Carry makes blocks something that the caller carries instead of files of the directory: the next Map adds its
+// blocks to b, which must not be nil, and the next Reduce finds the blocks for its shard there. The results of such
+// tasks are kept apart from those of tasks with files, so that a level can be begun again with files. A Map that was
+// done before is done again, since its blocks may have been lost.
 func (r *Run) Carry(b Blocks) { r.blocks = b }
 
-// carried ends the name of a folder of work without blocks.
+// carried is the suffix of a folder of work whose blocks are carried.
 const carried = "-carried"
 
 // parcel is a block that is being written.
@@ -41,8 +41,8 @@ func (p *parcel) Close() error {
 
 func (p *parcel) Abort() {}
 
-// bundle is the blocks that a Map writes at a time: one file, in which they follow each other, so that there are not as
-// many files as shards squared. If they are carried, there is none.
+// bundle is the blocks that a Map writes together, one after another in one file, since one file for each would make
+// as many as shards squared. If blocks are carried, there is no file.
 type bundle struct {
 	carried Blocks
 	name    string
@@ -58,7 +58,7 @@ func (r *Run) bundle(name string) (b *bundle, err error) {
 	return b, err
 }
 
-// block begins the block for a shard.
+// block returns a writer for the block of a shard.
 func (b *bundle) block(shard int) *writer {
 	if b.carried != nil {
 		name := fmt.Sprintf("%s-%04d", b.name, shard)
@@ -76,7 +76,7 @@ func (b *bundle) close() error {
 	return b.to.Close()
 }
 
-// section is a block in a file of several.
+// section is a block in the file of a bundle.
 type section struct{ *bundle }
 
 func (s section) Write(p []byte) (int, error) {
@@ -88,7 +88,7 @@ func (s section) Write(p []byte) (int, error) {
 func (s section) Close() error { return nil }
 func (s section) Abort()       { s.to.Abort() }
 
-// openBlock opens a block for the shard that is reduced.
+// openBlock opens a block, which is a file or was carried here.
 func (r *Run) openBlock(block file) (*keyReader, error) {
 	if r.blocks == nil {
 		return openKeys(r.in, block, 0)

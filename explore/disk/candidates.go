@@ -1,8 +1,9 @@
 package disk
 
-// candidates are some of the states that blocks have, in ascending order, each once. What a list of states that were
-// seen has as well is struck off: both are sorted, so that is one pass over both. Lists are long and many, and their
-// keys may have other layouts; so it is the candidates that are translated, once for all lists of a layout.
+// candidates are a batch of the states in the blocks, in ascending order, each once. The candidates that are in a
+// list of states already seen are struck off. Since both are sorted, this takes one pass over both. The lists are
+// long and many, and their keys may have other layouts, so it is the candidates that are translated, once for all
+// lists of a layout.
 type candidates struct {
 	layout *layout
 	keys   []uint64
@@ -12,15 +13,15 @@ type candidates struct {
 	forms []form
 }
 
-// form is the candidates in some layout: those that have one there.
+// form is the candidates that can be expressed in some layout; of has their indices.
 type form struct {
 	layout *layout
 	keys   []uint64
 	of     []int32
 }
 
-// someCandidates is how many there are at a time.
-const someCandidates = 1 << 14
+// candidateBatch is the number of candidates in a batch.
+const candidateBatch = 1 << 14
 
 func newCandidates(l *layout) *candidates { return &candidates{layout: l, more: true} }
 
@@ -29,22 +30,22 @@ func (c *candidates) key(i int) []uint64 {
 	return c.keys[i*w : (i+1)*w : (i+1)*w]
 }
 
-// fill takes the next candidates. It returns false if there are none.
+// fill takes the next batch of candidates. It returns false if there are none.
 func (c *candidates) fill(blocks *merging) bool {
 	c.keys, c.struck, c.forms = c.keys[:0], c.struck[:0], c.forms[:0]
 	if !c.more {
 		return false
 	}
-	// The head of the blocks is the first candidate, except at the start.
+	// What fill read last is still the head of the blocks, and is the first candidate.
 	k := blocks.head()
-	for k != nil && len(c.struck) < someCandidates {
+	for k != nil && len(c.struck) < candidateBatch {
 		if n := len(c.struck); n == 0 || compare(c.key(n-1), k.key) != 0 {
 			c.keys = append(c.keys, k.key...)
 			c.struck = append(c.struck, false)
 		}
 		k = blocks.next()
 	}
-	if k != nil { // its equals may follow
+	if k != nil { // states equal to the last candidate may follow
 		for last := c.key(len(c.struck) - 1); k != nil && compare(last, k.key) == 0; {
 			k = blocks.next()
 		}
@@ -53,7 +54,7 @@ func (c *candidates) fill(blocks *merging) bool {
 	return len(c.struck) > 0 && blocks.err == nil
 }
 
-// strike strikes off what a list has.
+// strike strikes off the candidates that are in a list.
 func (c *candidates) strike(k *keyReader) {
 	f := c.form(k.layout)
 	w := k.layout.words

@@ -11,10 +11,10 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// Commit makes the level after a level one that is complete, when all its Reduces are done, and removes what is not
-// needed any more.
+// Commit completes the level after the given one, all of whose Reduces must be done, and removes files that are no
+// longer needed.
 func (r *Run) Commit(level int) error {
-	todo, err := r.at(level)
+	todo, err := r.prepare(level)
 	if err != nil || !todo {
 		return err
 	}
@@ -22,7 +22,7 @@ func (r *Run) Commit(level int) error {
 	if err == nil {
 		err = r.commit(g)
 	}
-	return r.unless(context.Background(), level, err)
+	return r.unlessCommitted(context.Background(), level, err)
 }
 
 func (r *Run) commit(g *gathered) error {
@@ -102,7 +102,7 @@ func (r *Run) commit(g *gathered) error {
 	return nil
 }
 
-// clean removes what no level needs. What cannot be removed is only in the way.
+// clean removes the files that the last level does not need. Files that cannot be removed do no harm.
 func (r *Run) clean() {
 	needed := map[string]bool{manifest(r.level.Level): true}
 	for _, s := range r.level.Shards {
@@ -127,8 +127,9 @@ func (r *Run) clean() {
 		r.in.Remove(old[i])
 		return nil
 	})
-	r.in.Remove(r.work(r.level.Level - 1)) // it is there if the process was killed that removed the last file in it
+	r.in.Remove(r.work(r.level.Level - 1)) // left if a process was killed after removing the last file in it
 }
 
-// removers is how many files are removed at a time: where that takes long, it is because a request has to travel.
+// removers is the number of files that are removed concurrently: where removal is slow, it is because of network
+// latency.
 const removers = 16

@@ -29,7 +29,7 @@ func owed(event uint64) bool { return event%5 != 0 }
 var ranking = explore.Ranking{Fault: func(e uint64) bool { return e>>8%2 == 0 },
 	Owner: func(e uint64) int { return int(e%4) - 1 }}
 
-// opened is a run as a new process sees it.
+// opened returns a run as a new process sees it.
 func opened(t rapid.TB, in explore.Storage, sys explore.System, checks []explore.Check, seed int,
 	most uint64) (*Run, *process) {
 	t.Helper()
@@ -37,7 +37,7 @@ func opened(t rapid.TB, in explore.Storage, sys explore.System, checks []explore
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.most = most
+	r.mergeLimit = most
 	p := newProcess(sys, seed)
 	if err := r.Bind(p, p.asks(checks), owed, nil); err != nil {
 		t.Fatal(err)
@@ -45,7 +45,8 @@ func opened(t rapid.TB, in explore.Storage, sys explore.System, checks []explore
 	return r, p
 }
 
-// TestAgainstSearch searches random systems in processes that each do a few levels, and compares with explore.Search.
+// TestAgainstSearch searches random systems in processes that each do a few levels, and compares the result with that
+// of explore.Search.
 func TestAgainstSearch(t *testing.T) {
 	found := 0
 	rapid.Check(t, func(rt *rapid.T) {
@@ -100,7 +101,7 @@ func TestAgainstSearch(t *testing.T) {
 	}
 }
 
-// TestFacts: what was learnt of each state is known in the end, wherever in a level the processes ended.
+// TestFacts: what was learnt about each state is known in the end, wherever in a level processes ended.
 func TestFacts(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		sys, in := drawSystem(rt), newShelf()
@@ -149,12 +150,12 @@ func TestFacts(t *testing.T) {
 	})
 }
 
-// notOfWork leaves out what is under way.
+// notOfWork leaves out the files of work in progress.
 var notOfWork = cmpopts.IgnoreMapEntries(func(name string, _ []byte) bool { return strings.HasPrefix(name, workDir) })
 
-// TestTasks does the tasks of random systems in processes of their own, each twice at once, in any order and ended at
-// any state; the blocks of some levels are carried, and some that were carried are lost. The files are those of a run
-// that was left alone.
+// TestTasks does each task on a random system in a process of its own, twice at once, in any order and killed at any
+// state. The blocks of some levels are carried, and some of these are lost. The files must be those of an undisturbed
+// run.
 func TestTasks(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		sys, checks := drawSystem(rt), drawChecks(rt)
@@ -170,7 +171,7 @@ func TestTasks(t *testing.T) {
 			rt.Fatal(err)
 		}
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0))
-		var all Blocks // nil if they are not carried
+		var all Blocks // nil if blocks are not carried
 		var mu sync.Mutex
 		carry := func(r *Run, shard int) Blocks {
 			if all == nil {
@@ -217,7 +218,7 @@ func TestTasks(t *testing.T) {
 					x, err := Open(in)
 					if err == nil {
 						carry(x, shard)
-						x.most = 5
+						x.mergeLimit = 5
 						err = x.Bind(killed, killed.asks(checks), owed, nil)
 					}
 					if err != nil {
@@ -235,7 +236,7 @@ func TestTasks(t *testing.T) {
 	})
 }
 
-// TestLostBlock: a Reduce that has not all blocks, or not as they were sent, says which.
+// TestLostBlock: a Reduce without all blocks, or with a block that was changed, says which one.
 func TestLostBlock(t *testing.T) {
 	in := newShelf()
 	if err := Create(in, Params{Shards: 1, Checks: []string{}}); err != nil {
@@ -262,7 +263,7 @@ func TestLostBlock(t *testing.T) {
 	}
 }
 
-// dying is a process that ends in the middle.
+// dying is a process that fails after left steps.
 type dying struct {
 	*process
 	left atomic.Int64
@@ -284,8 +285,8 @@ func (s dyingStepper) Step(v []uint32, emit func(event uint64, slots []int32, va
 	return s.of.Step(v, emit)
 }
 
-// TestDamage changes, cuts or removes a file of a run that is under way: who goes on either names it, or it was not
-// needed, and nothing is missing in the end.
+// TestDamage changes, truncates or removes a file of a run in progress: a process that resumes the run either names
+// the file or does not need it, and then nothing is missing in the end.
 func TestDamage(t *testing.T) {
 	sys := ring{exploretest.NewRing(5)}
 	want, err := explore.Search(context.Background(), sys, nil, explore.Options{})
@@ -333,7 +334,7 @@ func TestDamage(t *testing.T) {
 				b[random.IntN(len(b))] ^= 1 << random.IntN(8)
 			case "cut":
 				b = b[:random.IntN(len(b))]
-			case "cut by a record": // of a file of JSON, by a line
+			case "cut by a record": // or by a line of JSON
 				b = b[:max(0, len(b)-17)]
 			}
 			if err = os.WriteFile(path, b, 0o666); how == "removed" {

@@ -11,21 +11,21 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// failure is the error of a task whose system or check failed, and where.
+// failure is the error of a task whose system or check failed, with the place where it did.
 type failure struct {
 	err   error
 	check int      // -1 if the system failed
-	state []uint32 // in which it failed; nil if it was in none
-	level int      // of the state
-	event uint64   // after which it failed, if moved
+	state []uint32 // state in which it failed; nil if it was in none
+	level int      // level of state
+	event uint64   // event after which it failed, if moved is set
 	moved bool
 }
 
 func (f *failure) Error() string { return f.err.Error() }
 
-// explain says of an error of the system or of a check where it was.
+// explain adds the place to an error of the system or of a check.
 func (m *mapper) explain(err error) error {
-	if ours(err) {
+	if ownError(err) {
 		return err
 	}
 	f := &failure{err: err, check: m.asking, level: m.level, event: m.event, moved: m.moved}
@@ -35,8 +35,8 @@ func (m *mapper) explain(err error) error {
 	return f
 }
 
-// ours reports whether an error is one of files or of the context, and not of what is searched.
-func ours(err error) bool {
+// ownError reports whether an error comes from files or the context, and not from the system or a check.
+func ownError(err error) bool {
 	for _, is := range []error{ErrDamaged, ErrChanged, errAlike, context.Canceled, context.DeadlineExceeded,
 		io.ErrShortWrite} {
 		if errors.Is(err, is) {
@@ -46,7 +46,7 @@ func ours(err error) bool {
 	return errors.As(err, new(*os.PathError)) || errors.As(err, new(*os.LinkError))
 }
 
-// explained makes a failure one with a path to it.
+// explained turns a failure into an explore.Failure with a path to it. It returns other errors as they are.
 func (r *Run) explained(ctx context.Context, err error) error {
 	if errors.Is(err, guard.ErrExited) {
 		return &explore.Failure{Err: err, Check: -1}
@@ -79,7 +79,7 @@ func (r *Run) explained(ctx context.Context, err error) error {
 	return x
 }
 
-// askQuiescent evaluates the checks of states that owe nothing on the one that was expanded.
+// askQuiescent evaluates the quiescent checks on the state that was expanded.
 func (m *mapper) askQuiescent() error {
 	for _, c := range m.quiets {
 		m.asking = c
@@ -93,7 +93,7 @@ func (m *mapper) askQuiescent() error {
 	return nil
 }
 
-// askSteps evaluates the checks of steps on one.
+// askSteps evaluates the step checks on a transition.
 func (m *mapper) askSteps(event uint64, slots []int32, values []uint32) {
 	explore.Apply(m.next, m.state, slots, values)
 	m.event, m.moved = event, true

@@ -10,15 +10,16 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// ErrDamaged is the error, wrapped with the name of the file, of a run that is not as it was written.
+// ErrDamaged says that a file of a run is not as it was written. It is wrapped with the name of the file.
 var ErrDamaged = errors.New("it is damaged")
 
-// A file is a sequence of chunks: the length of each, the checksum of the file up to its end, and its bytes. After the
-// last chunk come a length of 0, the checksum once more, and how many records there were. Whoever refers to a file
-// notes that as well, so that a file that is cut, changed or exchanged is noticed wherever that happened.
+// A file is a reference to a file of the run. Such a file is a sequence of chunks, each consisting of its length, the
+// checksum of the file up to the end of the chunk, and its bytes. After the last chunk come a length of 0, the
+// checksum again, and the number of records. The reference repeats these, so that a file that was truncated, changed
+// or exchanged is detected.
 type file struct {
 	Name    string `json:"name"`
-	At      uint64 `json:"at,omitempty"` // where it begins, if it is one of several that are together
+	At      uint64 `json:"at,omitempty"` // where it begins, if several are stored under one name
 	Records uint64 `json:"records"`
 	Bytes   uint64 `json:"bytes"`
 	Sum     uint32 `json:"sum"`
@@ -26,7 +27,7 @@ type file struct {
 
 const (
 	magic     = "mc run 1\n"
-	chunkSize = 32 << 10 // bytes from which on a chunk is written
+	chunkSize = 32 << 10 // bytes after which a chunk is written
 	maxChunk  = 1 << 30
 )
 
@@ -40,7 +41,7 @@ type writer struct {
 	err error
 }
 
-const head = 8 // bytes before those of a chunk
+const head = 8 // bytes of the header of a chunk
 
 func create(in explore.Storage, name string) (*writer, error) {
 	to, err := in.Create(name)
@@ -56,7 +57,7 @@ func newWriter(name string, to explore.Draft) *writer {
 	return w
 }
 
-// record ends a record: a chunk ends with one.
+// record ends a record. Chunks end only at the end of a record.
 func (w *writer) record() {
 	w.Records++
 	if len(w.buf) >= chunkSize+head {
@@ -64,7 +65,7 @@ func (w *writer) record() {
 	}
 }
 
-// chunk writes what there is.
+// chunk writes the buffered bytes as a chunk.
 func (w *writer) chunk() {
 	if n := len(w.buf) - head; n > 0 {
 		w.Sum = crc32.Update(w.Sum, castagnoli, w.buf[head:])
@@ -94,7 +95,7 @@ func (w *writer) close() (file, error) {
 	return w.file, w.to.Close()
 }
 
-// abort leaves no file.
+// abort discards the file.
 func (w *writer) abort() {
 	if w != nil {
 		w.to.Abort()
@@ -104,12 +105,12 @@ func (w *writer) abort() {
 // reader reads a file from its beginning.
 type reader struct {
 	want file
-	path string // for users
+	path string // as shown to users
 	from io.ReadCloser
-	rest []byte // of it
+	rest []byte // unread part of the current chunk
 	in   []byte // read ahead
-	raw  []byte
-	read uint64
+	raw  []byte // memory of rest and in
+	read uint64 // bytes up to the end of the current chunk
 	sum  uint32
 	err  error
 	done bool
@@ -173,7 +174,7 @@ func (r *reader) fill(n int) bool {
 	return err == nil
 }
 
-// next makes the next chunk the rest. It returns false after the last, or after an error.
+// next makes rest the next chunk. It returns false after the last chunk or after an error.
 func (r *reader) next() bool {
 	if r.done || !r.fill(head) {
 		return false
@@ -200,7 +201,7 @@ func (r *reader) next() bool {
 	return true
 }
 
-// end compares the end of the file with what is known of it.
+// end compares the end of the file with the reference.
 func (r *reader) end(sum uint32) bool {
 	r.rest = nil
 	if !r.fill(8) {
@@ -215,7 +216,7 @@ func (r *reader) end(sum uint32) bool {
 	return false
 }
 
-// uvarint takes a number of the rest.
+// uvarint reads a number from rest.
 func (r *reader) uvarint() uint64 {
 	x, n := binary.Uvarint(r.rest)
 	if n <= 0 {
@@ -226,7 +227,7 @@ func (r *reader) uvarint() uint64 {
 	return x
 }
 
-// bytes takes a length and as many bytes.
+// bytes reads a length and that many bytes from rest.
 func (r *reader) bytes() []byte {
 	n := r.uvarint()
 	if n > uint64(len(r.rest)) {

@@ -17,7 +17,7 @@ import (
 // folder is storage in a directory.
 type folder string
 
-// Folder is storage in a directory, which is made with the first file.
+// Folder returns storage in a directory, which is created with the first file.
 func Folder(dir string) explore.Storage { return folder(dir) }
 
 func (d folder) Path(name string) string { return filepath.Join(string(d), filepath.FromSlash(name)) }
@@ -28,7 +28,7 @@ func (d folder) Create(name string) (explore.Draft, error) {
 		return os.CreateTemp(filepath.Dir(place), filepath.Base(place)+".*"+unfinished)
 	}
 	f, err := begin()
-	for tries := 0; errors.Is(err, fs.ErrNotExist) && tries < 9; tries++ { // who removes the last file removes the folder
+	for tries := 0; errors.Is(err, fs.ErrNotExist) && tries < 9; tries++ { // the folder is removed with its last file
 		if err = os.MkdirAll(filepath.Dir(place), 0o777); err == nil {
 			f, err = begin()
 		}
@@ -39,10 +39,10 @@ func (d folder) Create(name string) (explore.Draft, error) {
 	return &draft{f, place}, nil
 }
 
-// unfinished is how the name of a file ends that is not in its place.
+// unfinished is the suffix of the name of a draft.
 const unfinished = ".tmp"
 
-// draft is beside its place until it is closed.
+// draft is a file in the same folder as its place, to which it is renamed when it is closed.
 type draft struct {
 	*os.File
 	place string
@@ -54,7 +54,7 @@ func (d *draft) Close() error {
 		err = os.Rename(d.Name(), d.place)
 	}
 	if err != nil {
-		os.Remove(d.Name()) // if it cannot be, it is only in the way
+		os.Remove(d.Name()) // if this fails, the file does no harm
 	}
 	return err
 }
@@ -81,7 +81,7 @@ func (d folder) Open(name string, at, size int64) (io.ReadCloser, error) {
 	return part{io.NewSectionReader(f, at, size), f}, nil
 }
 
-// part is some bytes of a file.
+// part is a section of a file.
 type part struct {
 	*io.SectionReader
 	io.Closer
@@ -99,7 +99,7 @@ func (d folder) List(below string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		err := filepath.WalkDir(d.Path(below), func(place string, e fs.DirEntry, err error) error {
 			switch {
-			case errors.Is(err, fs.ErrNotExist): // nor was it, or others have removed it
+			case errors.Is(err, fs.ErrNotExist): // it never existed, or another process has removed it
 				return nil
 			case err != nil:
 				return err

@@ -7,13 +7,15 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// A list of states is a file of ascending keys, each coded as the difference from the one before. It begins with the
-// number of bits of each slot; then, for each slot, how many numbers are those of the level before, and which values of
-// a file of values those from there on are (see blocks); and whether states of several levels are in it.
+// A list of states is a file of ascending keys, each coded as the difference from the one before. Its header has the
+// number of bits of each slot. Then, for each slot with values that are new in the level, it has the number of the
+// first new value, and the place of each new value in the file of values. Last, it says whether each state is
+// followed by its level.
 //
-// The difference of two keys that differ in the last word alone is one byte, the number of bytes and the four lowest
-// bits, and the bytes. Otherwise that byte is crossed, and the number of the first word that differs and all words from
-// there on follow, each without its leading zeros.
+// If two keys differ only in the last word, the difference is coded as one byte, which holds a number of bytes and
+// the four lowest bits of the difference, followed by that many bytes with the rest. Otherwise, that byte is crossed,
+// and the index of the first word that differs follows, and then all words from there on, each without its leading
+// zeros.
 const crossed = 0xFF
 
 // keyWriter writes a list.
@@ -83,24 +85,24 @@ func (w *keyWriter) put(key []uint64, level int) {
 	w.record()
 }
 
-// keyReader reads a list. key is the state, in the layout that is wanted.
+// keyReader reads a list of states. key is the current state, in the layout chosen with as.
 type keyReader struct {
 	*reader
 	key    []uint64
-	level  int // of the state
-	levels bool
-	begun  bool // live says whether there is a state
-	live   bool
+	level  int  // level of the current state
+	levels bool // whether the list has the level of each state
+	begun  bool // whether live is set
+	live   bool // whether there is a current state
 
 	layout     *layout
-	coded      []uint64     // key in that layout; the same slice if that is the one wanted
+	coded      []uint64     // the current state in layout; the same slice as key if by is nil
 	by         *translation // nil if none is needed
 	renumbered []renumbering
 	first      []uint32
 	fresh      [][]uint32
 }
 
-// openKeys opens a list of states, all of one level unless the list tells.
+// openKeys opens a list of states, all of which have the given level unless the list says otherwise.
 func openKeys(in explore.Storage, want file, level int) (*keyReader, error) {
 	r, err := open(in, want)
 	if err != nil {
@@ -150,7 +152,7 @@ func (k *keyReader) abandon() error {
 	return k.err
 }
 
-// as says in which layout keys are wanted, and with which numbers.
+// as sets the layout of the keys to read, and how numbers in them change.
 func (k *keyReader) as(to *layout, renumbered []renumbering) {
 	k.renumbered, k.key, k.by = renumbered, k.coded, nil
 	if renumbered != nil || string(to.bits) != string(k.layout.bits) {
@@ -195,7 +197,7 @@ func (k *keyReader) advance() bool {
 	return k.err == nil
 }
 
-// cross reads a state that differs from the last in more than the last word.
+// cross reads a state that differs from the one before in more than the last word.
 func (k *keyReader) cross() bool {
 	k.rest = k.rest[1:]
 	first := k.uvarint()

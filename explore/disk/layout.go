@@ -2,9 +2,9 @@ package disk
 
 import "math/bits"
 
-// layout packs the numbers of a state into words, its key: each slot has as many bits as its largest number needs, and
-// lies in one word. Keys compare like the vectors of numbers. Words are filled from the last slot on, so that states
-// that differ in few slots at the end differ in the last word.
+// layout says how the numbers of a state are packed into words, its key: each slot has as many bits as its largest
+// number needs, and lies within one word. Keys compare like the vectors of numbers. Words are filled from the last
+// slot on, so that states that differ only in a few of the last slots differ only in the last word.
 type layout struct {
 	bits  []uint8 // by slot
 	word  []int32
@@ -36,7 +36,7 @@ func newLayout(width []uint8) *layout {
 	return l
 }
 
-// bitsFor is how many bits n different numbers need.
+// bitsFor returns the number of bits that the numbers below n need.
 func bitsFor(n int) uint8 { return uint8(bits.Len(uint(max(n, 1) - 1))) }
 
 func (l *layout) get(key []uint64, slot int) uint32 {
@@ -51,21 +51,21 @@ func (l *layout) set(key []uint64, slot int, n uint32) {
 // translation turns keys of one layout into those of another.
 type translation struct {
 	moves []move
-	// lost has, for each word, the bits for which the other layout has no room.
+	// lost has, by word, the bits for which the other layout has no room.
 	lost []uint64
-	// renumbered are the slots some of whose numbers become others.
+	// renumbered has the slots whose numbers change.
 	renumbered []renumbering
 	from, to   *layout
 }
 
-// move is bits of a word that go to a word together: those of neighbouring slots, most often.
+// move moves bits from one word to another together, most often those of neighbouring slots.
 type move struct {
 	from, to int32
-	left     uint8 // they are rotated by
+	left     uint8 // distance by which the bits are rotated
 	mask     uint64
 }
 
-// renumbering says which numbers of a slot those from first on become. They stay in order.
+// renumbering says how the numbers of a slot change: x, from first on, becomes number[x-first].
 type renumbering struct {
 	slot   int
 	first  uint32
@@ -87,7 +87,7 @@ func (l *layout) translation(to *layout, renumbered []renumbering) *translation 
 	return t
 }
 
-// apply writes the translation of a key. It returns false if there is a number for which the other layout has no room.
+// apply writes the translation of key to out. It returns false if the other layout has no room for some number.
 func (t *translation) apply(key, out []uint64) bool {
 	clear(out)
 	for i := range t.moves {
@@ -107,7 +107,7 @@ func (t *translation) apply(key, out []uint64) bool {
 	return fits
 }
 
-// first is the first 64 bits of a key, in whatever words they are.
+// first returns the first 64 bits of a key, which may extend over two words.
 func (l *layout) first(key []uint64) uint64 {
 	if l.words == 1 {
 		return key[0]

@@ -15,21 +15,21 @@ import (
 // mapped is what a Map leaves for the Reduces of its level.
 type mapped struct {
 	Blocks      [][]file `json:"blocks"` // by shard
-	Values      file     `json:"values"` // those that are new, in the order in which they were found
+	Values      file     `json:"values"` // new values, in the order in which they were found
 	Transitions uint64   `json:"transitions"`
 	PerClass    []uint64 `json:"perClass"`
 	Found       []bool   `json:"found"` // by check
 	Facts       []string `json:"facts,omitempty"`
 }
 
-// Map expands the states of a shard of a level: it writes the successors of each shard, sorted, as a few blocks. Level
-// -1 has no states, and its successors are the initial states; only shard 0 has them.
+// Map expands the states of a shard of a level and writes their successors, sorted, as a few blocks for each shard.
+// Level -1 has no states, and its successors are the initial states, which shard 0 writes.
 func (r *Run) Map(ctx context.Context, level, shard int) error {
-	todo, err := r.at(level)
+	todo, err := r.prepare(level)
 	if err != nil || !todo {
 		return err
 	}
-	return r.unless(ctx, level, r.mapShard(ctx, level, shard))
+	return r.unlessCommitted(ctx, level, r.mapShard(ctx, level, shard))
 }
 
 func (r *Run) mapShard(ctx context.Context, level, shard int) error {
@@ -72,30 +72,30 @@ func (r *Run) mapShard(ctx context.Context, level, shard int) error {
 	return replace(r.in, name, m.out)
 }
 
-// mapper is a Map under way.
+// mapper is a Map in progress.
 type mapper struct {
 	r            *Run
 	level, shard int
 	out          mapped
-	err          error // in the middle of a Step
+	err          error // of emit, which cannot return one
 
 	layout *layout
 	foundValues
 
 	stepper explore.Stepper
-	state   []uint32 // that is expanded, of the system
-	number  []uint32 // the same, numbers
-	digests []uint64 // the same
-	key     []uint64
-	hash    uint64
-	next    []uint32 // the successor, for checks
-	succ    []uint64
-	quiet   bool
-	asking  int
+	state   []uint32 // state that is expanded, as a vector of the system
+	number  []uint32 // the same state in numbers of the run
+	digests []uint64 // of its values
+	key     []uint64 // the same state packed
+	hash    uint64   // the sum of digests
+	next    []uint32 // the successor, for step checks
+	succ    []uint64 // the successor packed
+	quiet   bool     // no owed event so far
+	asking  int      // check being evaluated, -1 = none
 	event   uint64
 	moved   bool
-	steps   []int // checks of steps
-	quiets  []int
+	steps   []int // step checks
+	quiets  []int // quiescent checks
 
 	set     *keySet
 	flushes int
@@ -103,19 +103,20 @@ type mapper struct {
 	expanded uint64
 }
 
-// foundValues are those that occur in the level for the first time.
+// foundValues are the values that a Map found for the first time in the run.
 type foundValues struct {
-	sizes  []int     // numbers of each slot, with those of fresh values
-	first  []uint32  // number of the first fresh value of each slot
-	own    []numbers // by slot: place in fresh
-	fresh  []value   // in the order in which they were found
-	known  []map[string]bool
-	byslot [][]uint32 // places in fresh
-	encode []byte
+	sizes  []int             // by slot, how many numbers there are, including fresh values
+	first  []uint32          // by slot, the number of the first fresh value
+	own    []numbers         // by slot, the place in fresh of a value of the system
+	fresh  []value           // in the order in which they were found
+	known  []map[string]bool // by slot, the encodings of fresh values
+	byslot [][]uint32        // by slot, the places in fresh
+	encode []byte            // buffer
 }
 
-// tellEvery is how many states are expanded before that is told, and whether to go on is asked.
-const tellEvery = 256
+// progressEvery is the number of states that are expanded between two updates of the progress and checks of the
+// context.
+const progressEvery = 256
 
 func newMapper(r *Run, level, shard int) *mapper {
 	width := r.sys.Width()
@@ -141,7 +142,7 @@ func newMapper(r *Run, level, shard int) *mapper {
 	return m
 }
 
-// relayout packs keys for the numbers that there are now.
+// relayout chooses a layout with room for all current numbers and repacks the keys.
 func (m *mapper) relayout() {
 	l := layoutFor(m.sizes)
 	if m.set == nil {
@@ -195,11 +196,11 @@ func (m *mapper) expandAll(ctx context.Context, list file) error {
 	emit := m.emit
 	told := uint64(0)
 	for first := true; in.advance(); first = false {
-		if m.expanded++; m.expanded%tellEvery == 0 {
+		if m.expanded++; m.expanded%progressEvery == 0 {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			m.r.expanded.Add(tellEvery)
+			m.r.expanded.Add(progressEvery)
 			m.r.transitions.Add(m.out.Transitions - told)
 			told = m.out.Transitions
 		}
@@ -276,7 +277,7 @@ func (m *mapper) put(key []uint64, h uint64) {
 	}
 }
 
-// numberOf returns the number of a value, and its digest.
+// numberOf returns the number and the digest of a value.
 func (m *mapper) numberOf(slot int, local uint32) (uint32, uint64) {
 	s := &m.r.values.slots[slot]
 	if n, ok := s.of.get(local); ok {
@@ -294,7 +295,7 @@ func (m *mapper) numberOf(slot int, local uint32) (uint32, uint64) {
 
 var errAlike = errors.New("two different values have the same encoding: this system cannot be searched on disk")
 
-// freshValue numbers a value that is new in the level.
+// freshValue numbers a value that is new in the level and returns its place in fresh.
 func (m *mapper) freshValue(slot int, local uint32) uint32 {
 	m.encode = m.r.sys.Describe(m.encode[:0], slot, local)
 	_, before := m.r.values.slots[slot].number[string(m.encode)]
@@ -322,7 +323,7 @@ func (m *mapper) freshValue(slot int, local uint32) uint32 {
 	return at
 }
 
-// widen makes room for the numbers, also in the successor that is being made.
+// widen makes room for all current numbers, also in the successor that is being packed.
 func (m *mapper) widen() {
 	old, succ := m.layout, m.succ
 	m.relayout()
@@ -331,12 +332,12 @@ func (m *mapper) widen() {
 	}
 }
 
-// flush writes what there is as a block for each shard, all in one file.
+// flush writes the successors in the set as one block for each shard, all in one file.
 func (m *mapper) flush() error {
 	if m.set.count == 0 {
 		return nil
 	}
-	// Numbers of fresh values become those in the order of their encodings.
+	// Renumber fresh values in the order of their encodings.
 	order := make([][]uint32, len(m.sizes))
 	var renumbered []renumbering
 	for slot, list := range m.byslot {

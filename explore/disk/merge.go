@@ -1,7 +1,7 @@
 package disk
 
-// merging reads several lists of states as one, in ascending order. It is a tournament of their heads: the winner is
-// the least, and each inner node holds the list that lost there.
+// merging reads several lists of states as one, in ascending order. It is a tournament tree of their heads: the least
+// head wins, and each inner node holds the list that lost there.
 type merging struct {
 	lists []*keyReader
 	tree  []int // losers; tree[0] is the winner
@@ -14,7 +14,7 @@ func merge(lists []*keyReader) *merging {
 	return &merging{lists: lists, over: make([]bool, len(lists)), tree: make([]int, max(1, len(lists)))}
 }
 
-// head is the list whose head is the least, which next found, or finds at the start.
+// head returns the list with the least head, as found by next, which it calls at the start.
 func (m *merging) head() *keyReader {
 	if !m.begun {
 		return m.next()
@@ -25,8 +25,8 @@ func (m *merging) head() *keyReader {
 	return m.lists[m.tree[0]]
 }
 
-// next finds the list whose head is the least; of equal ones, the first. It returns nil when all are over, or after an
-// error.
+// next advances past the least head and returns the list with the next one; among equal heads, the first list comes
+// first. It returns nil at the end of all lists or after an error.
 func (m *merging) next() *keyReader {
 	switch {
 	case m.err != nil || len(m.lists) == 0:
@@ -50,7 +50,7 @@ func (m *merging) next() *keyReader {
 	return m.head()
 }
 
-// play decides the games below a node, and returns who won there.
+// play plays the games at and below a node and returns the winner.
 func (m *merging) play(node int) int {
 	if n := len(m.lists); node >= n {
 		return node - n

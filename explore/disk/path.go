@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -13,8 +14,8 @@ import (
 	"github.com/anel-mc/mc/explore/internal/least"
 )
 
-// Path returns the least execution that shows the given check, which must have been found: that of
-// explore.Result.Path. No predecessors are stored; the levels are expanded once more, backwards, and the states on
+// Path returns the least execution that demonstrates the given check, which must have been found: the same as
+// explore.Result.Path. No predecessors are stored, so the levels are expanded again, backwards, and the states on
 // shortest paths are held in memory.
 func (r *Run) Path(ctx context.Context, check int, rank explore.Ranking) (explore.Path, error) {
 	if check < 0 || check >= len(r.Checks) || r.level == nil || r.level.Found[check] < 0 {
@@ -24,7 +25,7 @@ func (r *Run) Path(ctx context.Context, check int, rank explore.Ranking) (explor
 	return c.path(r.level.Found[check])
 }
 
-// cone computes one path, from a goal back to the initial states; see explore.Result.Path.
+// cone computes one path, backwards from the goals; see explore.Result.Path.
 type cone struct {
 	*Run
 	ctx context.Context
@@ -33,7 +34,7 @@ type cone struct {
 	layout *layout
 }
 
-// layer is the states of a level that are on shortest paths, with the least cost of the rest of such a path.
+// layer is the states of a level that lie on shortest paths, each with the least cost of the rest of such a path.
 type layer struct {
 	states *keySet
 	rests  []least.Rest
@@ -59,14 +60,14 @@ func keyHash(key []uint64) (h uint64) {
 }
 
 func (c *cone) path(depth int) (path explore.Path, err error) {
-	if err := c.know(); err != nil {
+	if err := c.loadValues(); err != nil {
 		return path, err
 	}
 	c.layout = layoutFor(c.values.sizes())
 	layers := make([]*layer, depth+1)
 	for d := depth; d >= 0; d-- {
 		if d == depth && c.check.Step != nil {
-			continue // the goals are transitions out of the level before
+			continue // the goals are transitions from the level before
 		}
 		var next *layer
 		if d < depth {
@@ -87,10 +88,7 @@ func (c *cone) layer(level int, next *layer) (*layer, error) {
 		parts[shard], err = c.part(level, shard, next)
 		return err
 	})
-	if err == nil {
-		err = c.ctx.Err()
-	}
-	if err != nil {
+	if err = cmp.Or(err, c.ctx.Err()); err != nil {
 		return nil, err
 	}
 	all := parts[0]
@@ -139,7 +137,7 @@ func (c *cone) part(level, shard int, next *layer) (*layer, error) {
 	return l, nil
 }
 
-// coneWalker expands states.
+// coneWalker expands states that may lie on shortest paths.
 type coneWalker struct {
 	*cone
 	stepper explore.Stepper
@@ -164,7 +162,7 @@ func (c *cone) walker() *coneWalker {
 		succ: make([]uint64, c.layout.words)}
 }
 
-// rest returns the least rest from a state, if it has any.
+// rest returns the least rest from a state, and whether the state has one.
 func (w *coneWalker) rest(key []uint64, next *layer) (best least.Rest, ok bool, err error) {
 	for slot := range w.state {
 		w.state[slot] = w.values.slots[slot].local[w.layout.get(key, slot)]
@@ -188,8 +186,8 @@ func (w *coneWalker) rest(key []uint64, next *layer) (best least.Rest, ok bool, 
 	return best, len(w.choices) > 0, nil
 }
 
-// step lists the choices in the state that was taken last: steps to states of the next layer or, without one, those of
-// which the check is true.
+// step sets w.choices to the choices in w.state, whose key is given: steps to states of the next layer or, without
+// one, those for which the check is true.
 func (w *coneWalker) step(key []uint64, next *layer) error {
 	w.choices, w.quiet, w.err = w.choices[:0], true, nil
 	err := w.stepper.Step(w.state, func(event uint64, slots []int32, values []uint32) {
@@ -205,7 +203,7 @@ func (w *coneWalker) step(key []uint64, next *layer) error {
 			for i, slot := range slots {
 				n, ok := w.values.slots[slot].of.get(values[i])
 				if !ok {
-					return // it is not on the way to a goal
+					return // not on a shortest path to a goal
 				}
 				w.layout.set(w.succ, int(slot), n)
 			}
@@ -222,10 +220,7 @@ func (w *coneWalker) step(key []uint64, next *layer) error {
 		}
 		w.choices = append(w.choices, choice{event, slices.Clone(w.next), to})
 	})
-	if err == nil {
-		err = w.err
-	}
-	return err
+	return cmp.Or(err, w.err)
 }
 
 // walk follows the least rest from the first layer to a goal.
@@ -273,7 +268,7 @@ func (c *cone) walk(layers []*layer) (explore.Path, error) {
 	return path, nil
 }
 
-// astray is the error of a path that does not lead where it led.
+// astray returns err or, if it is nil, the error for a path that no longer leads to a goal.
 func (c *cone) astray(err error) error {
 	if err != nil {
 		return err
@@ -281,7 +276,7 @@ func (c *cone) astray(err error) error {
 	return fmt.Errorf("%s: %w: no path leads to what was found", c.in.Path(""), ErrChanged)
 }
 
-// pack writes the key of a state, if its values have numbers.
+// pack writes the key of a state. It returns false if a value has no number.
 func (c *cone) pack(v []uint32, key []uint64) bool {
 	for slot, x := range v {
 		n, ok := c.values.slots[slot].of.get(x)

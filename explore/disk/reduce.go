@@ -13,25 +13,25 @@ import (
 // reduced is what a Reduce leaves for the Commit of its level.
 type reduced struct {
 	New    file     `json:"new"`
-	Merged *seen    `json:"merged,omitempty"` // in place of the last lists that were seen
-	Of     int      `json:"of"`               // how many
+	Merged *seen    `json:"merged,omitempty"` // replaces the last lists of states seen
+	Of     int      `json:"of"`               // how many of them
 	Found  []bool   `json:"found"`
 	Facts  []string `json:"facts,omitempty"`
 }
 
-// Lists of states of several levels are merged while that makes lists of at most this many states. Then there are few
-// lists, also of a system with many small levels; and most states of one with large levels need not say which theirs
-// is.
+// Lists of states of different levels are merged as long as the result has at most maxMerged states. So a system with
+// many small levels still has few lists, and in a system with large levels, most states need not be stored with their
+// level.
 const maxMerged = 1 << 20
 
-// Reduce compares what the Maps of a level found in a shard with all that was seen there, and writes what is new: the
-// shard's part of the level after.
+// Reduce compares the states that the Maps of a level found for a shard with all states already seen there. It writes
+// those that are new, which are the shard's part of the next level.
 func (r *Run) Reduce(ctx context.Context, level, shard int) error {
 	return r.reduceAll(ctx, level, []int{shard})
 }
 
 func (r *Run) reduceAll(ctx context.Context, level int, shards []int) error {
-	todo, err := r.at(level)
+	todo, err := r.prepare(level)
 	if err != nil || !todo {
 		return err
 	}
@@ -39,15 +39,15 @@ func (r *Run) reduceAll(ctx context.Context, level int, shards []int) error {
 	for i := 0; i < len(shards) && err == nil; i++ {
 		err = r.reduceShard(ctx, g, shards[i])
 	}
-	return r.unless(ctx, level, err)
+	return r.unlessCommitted(ctx, level, err)
 }
 
 // gathered is what the Maps of a level left.
 type gathered struct {
 	level  int
 	maps   []mapped
-	values [][]value // of each Map
-	fresh  []value   // of the next level
+	values [][]value // new values, by Map
+	fresh  []value   // the same as they are numbered in the next level, each once
 }
 
 // gather reads what the Maps of a level left.
@@ -81,16 +81,16 @@ func (r *Run) gather(level int) (*gathered, error) {
 	return g, nil
 }
 
-// reducer is a Reduce under way.
+// reducer is a Reduce in progress.
 type reducer struct {
 	r      *Run
-	level  int // that is expanded
-	checks []int
+	level  int   // level that is expanded
+	checks []int // state checks
 	out    reduced
-	state  []uint32
-	number []uint32
-	asking int
-	begun  bool
+	state  []uint32 // state being checked, as a vector of the system
+	number []uint32 // the same state in numbers of the run
+	asking int      // check being evaluated, -1 = none
+	begun  bool     // state and number are set
 }
 
 func (r *Run) reduceShard(ctx context.Context, g *gathered, shard int) error {
@@ -107,7 +107,7 @@ func (r *Run) reduceShard(ctx context.Context, g *gathered, shard int) error {
 	}
 	err := guard.Call(func() error { return x.run(ctx, shard, g) }, nil)
 	if err != nil {
-		if ours(err) || x.asking < 0 {
+		if ownError(err) || x.asking < 0 {
 			return err
 		}
 		return &failure{err: err, check: x.asking, state: slices.Clone(x.state), level: g.level + 1}
@@ -155,14 +155,14 @@ func (x *reducer) run(ctx context.Context, shard int, g *gathered) (err error) {
 	if err := x.sift(ctx, l, merge(blocks), lists, name); err != nil {
 		return err
 	}
-	if from := mergedFrom(before, r.most); from < len(before)-1 {
+	if from := mergedFrom(before, r.mergeLimit); from < len(before)-1 {
 		x.out.Of, x.out.Merged = len(before)-from, &seen{First: before[from].First, Last: before[len(before)-1].Last}
 		x.out.Merged.File, err = r.join(l, before[from:], name+"-merged")
 	}
 	return err
 }
 
-// sift writes the states that blocks have and no list has, and asks the checks of them.
+// sift writes the states that are in blocks but in no list, and evaluates the checks on them.
 func (x *reducer) sift(ctx context.Context, l *layout, blocks *merging, lists []*keyReader, name string) error {
 	out, err := createKeys(x.r.in, name, l, nil, nil, false)
 	if err != nil {
@@ -190,7 +190,7 @@ func (x *reducer) sift(ctx context.Context, l *layout, blocks *merging, lists []
 			}
 		}
 	}
-	for _, k := range lists { // to the end, where it shows whether they are as they were written
+	for _, k := range lists { // read to the end, since only there damage shows
 		for k.err == nil && k.advance() {
 		}
 		if k.err != nil {
@@ -205,7 +205,7 @@ func (x *reducer) sift(ctx context.Context, l *layout, blocks *merging, lists []
 	return err
 }
 
-// join writes the states of several lists, with their levels, as one.
+// join writes the states of several lists, with their levels, as one list.
 func (r *Run) join(l *layout, before []seen, name string) (f file, err error) {
 	var lists []*keyReader
 	defer func() {
@@ -236,7 +236,7 @@ func (r *Run) join(l *layout, before []seen, name string) (f file, err error) {
 	return out.close()
 }
 
-// ask evaluates the checks of states on a new one.
+// ask evaluates the state checks on a new state.
 func (x *reducer) ask(l *layout, key []uint64) error {
 	if len(x.checks) == 0 {
 		return nil
@@ -260,7 +260,8 @@ func (x *reducer) ask(l *layout, key []uint64) error {
 	return nil
 }
 
-// mergedFrom returns the first of the lists that are to be merged with all after it; the last if none are.
+// mergedFrom returns the index of the first list that is to be merged with all lists after it; that of the last list
+// if none are to be merged.
 func mergedFrom(lists []seen, most uint64) int {
 	from := len(lists) - 1
 	if from < 0 {
@@ -274,7 +275,7 @@ func mergedFrom(lists []seen, most uint64) int {
 	return from
 }
 
-// finalNumbers notes which numbers those of a block's fresh values became.
+// finalNumbers sets k.renumbered to the numbers that the fresh values of a block have got in the run.
 func (k *keyReader) finalNumbers(v *values, fresh []value) error {
 	for slot, list := range k.fresh {
 		if len(list) == 0 {

@@ -15,37 +15,38 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// System is what can be searched on disk.
+// System is a system that can be searched on disk.
 type System interface {
 	explore.System
 
-	// Describe appends the encoding of what a slot of a vector holds: in all processes the same for the same value, and
-	// different for different values of the slot.
+	// Describe appends the encoding of the value that a slot has in a vector. The encoding must be the same in all
+	// processes, and different for different values of the slot.
 	Describe(b []byte, slot int, value uint32) []byte
 }
 
-// DefaultShards is into how many parts a level is divided for which nobody says so.
+// DefaultShards is the number of shards of a run whose creator does not choose one.
 const DefaultShards = 4
 
-// Params are fixed when a run begins.
+// Params are the parameters of a run, which are fixed when it begins.
 type Params struct {
-	// Shards is into how many parts each level is divided: so many tasks of a kind may be done at once.
+	// Shards is the number of parts into which each level is divided, and so the number of tasks of one kind that can be
+	// done concurrently.
 	Shards int `json:"shards"`
 
-	// Memory is how many bytes the buffers of a task may take. What the System keeps is not counted.
+	// Memory bounds the bytes that the buffers of a task may take. What the System memoizes is not counted.
 	Memory uint64 `json:"memory"`
 
 	// Checks are the names of the checks, in their order.
 	Checks []string `json:"checks"`
 
-	// Program identifies the binary: whoever goes on with a run must be the same.
+	// Program identifies the binary: only the same program can resume a run.
 	Program string `json:"program"`
 
 	// Header is the caller's own description of what is searched.
 	Header json.RawMessage `json:"header,omitempty"`
 }
 
-// Run is a search whose states are files. Its methods may be called by several processes at once.
+// Run is a search whose states are in files. Several processes may work on it at once, each with a Run of its own.
 type Run struct {
 	Params
 
@@ -55,21 +56,21 @@ type Run struct {
 	owed   func(event uint64) bool
 	facts  func() []string
 	sets   sync.Pool // of *keySet
-	blocks Blocks    // that are carried; nil if they are files
+	blocks Blocks    // the blocks that the caller carries; nil if blocks are files
 
-	most   uint64 // states of lists that are merged; tests make it small
-	values *values
-	level  *level // that was committed last
+	mergeLimit uint64 // states in a merged list at most; tests make it small
+	values     *values
+	level      *level // the level that was committed last
 
-	// For whoever is told of the progress: level, and what was done to it.
+	// For progress: level, and the states expanded and transitions found since.
 	shown                 atomic.Pointer[level]
 	expanded, transitions atomic.Uint64
 }
 
-// level is what is known when a level is complete: its manifest.
+// level is the manifest of a level: everything that is known when it is complete.
 type level struct {
 	Level       int           `json:"level"`
-	Levels      []uint64      `json:"levels"` // states at each depth
+	Levels      []uint64      `json:"levels"` // number of states at each depth
 	Transitions uint64        `json:"transitions"`
 	PerClass    []uint64      `json:"perClass"`
 	Found       []int         `json:"found"` // depth at which each check was found, or -1
@@ -79,19 +80,19 @@ type level struct {
 	Facts       []string      `json:"facts,omitempty"`
 }
 
-// levelValues are the values that occurred first in a level.
+// levelValues names the file of the values that first occurred in a level.
 type levelValues struct {
 	Level int  `json:"level"`
 	File  file `json:"file"`
 }
 
-// shard is the lists of its states: those of the last level, and all. The latter are in the order of levels.
+// shard is the lists of a shard's states: New has those of the last level, Seen all of them, in the order of levels.
 type shard struct {
 	New  file   `json:"new"`
 	Seen []seen `json:"seen"`
 }
 
-// seen is a list of the states of some levels.
+// seen is a list of the states of the levels from First to Last.
 type seen struct {
 	First int  `json:"first"`
 	Last  int  `json:"last"`
@@ -107,7 +108,7 @@ const (
 	workDir    = "work/"
 )
 
-// Create begins a run in storage that has none. Another that does the same at the same time does no harm.
+// Create begins a run in storage that has none. Several processes may do this with the same parameters at once.
 func Create(in explore.Storage, p Params) error {
 	if p.Shards < 1 || p.Shards > 1<<12 {
 		return fmt.Errorf("a run has 1 to %d shards, not %d", 1<<12, p.Shards)
@@ -123,7 +124,7 @@ func Create(in explore.Storage, p Params) error {
 	return replace(in, paramsName, p)
 }
 
-// Vacant reports whether a run can begin: there is nothing but what a Create has left that was killed.
+// Vacant reports whether a run can begin: the storage is empty except for what a killed Create may have left.
 func Vacant(in explore.Storage) (bool, error) {
 	for name, err := range in.List("") {
 		if err != nil || !strings.HasSuffix(name, unfinished) {
@@ -133,14 +134,14 @@ func Vacant(in explore.Storage) (bool, error) {
 	return true, nil
 }
 
-// Open opens the run that was begun there.
+// Open opens the run in the storage.
 func Open(in explore.Storage) (*Run, error) {
-	r := &Run{in: in, most: maxMerged}
+	r := &Run{in: in, mergeLimit: maxMerged}
 	return r, restore(in, paramsName, &r.Params)
 }
 
-// Bind says what is searched. facts, if it is not nil, returns what the caller has learnt while it was asked, as texts;
-// there may be more of them each time. They become part of the run. The error is explained in terms of the run.
+// Bind sets the system and the checks. It must be called before the tasks of the run. facts, if not nil, returns what
+// the caller has learnt during the search, as texts that become part of the run; it may return more each time.
 func (r *Run) Bind(sys System, checks []explore.Check, owed func(event uint64) bool, facts func() []string) error {
 	if err := explore.ValidateChecks(checks); err != nil {
 		return err
@@ -153,7 +154,7 @@ func (r *Run) Bind(sys System, checks []explore.Check, owed func(event uint64) b
 	return nil
 }
 
-// Facts are what Bind's facts told in all processes, up to the last level that is complete.
+// Facts returns what the facts of Bind returned in all processes, up to the last complete level.
 func (r *Run) Facts() []string {
 	if r.level == nil {
 		return nil
@@ -161,7 +162,7 @@ func (r *Run) Facts() []string {
 	return r.level.Facts
 }
 
-// Names tells checks apart, for Params.
+// Names returns the names of checks for Params, each with its kind.
 func Names(checks []explore.Check) []string {
 	names := []string{}
 	for _, c := range checks {
@@ -179,10 +180,11 @@ func Names(checks []explore.Check) []string {
 
 func levelName(level int) string { return fmt.Sprintf("%06d", level) }
 
-// manifest is the name of that of a level.
+// manifest returns the name of the manifest of a level.
 func manifest(level int) string { return levelsDir + levelName(level) + ".json" }
 
-// work is the folder of what is being done to a level; its results are of the level after.
+// work returns the folder for the results of tasks that expand a level. It is named after the next level, to which
+// they belong.
 func (r *Run) work(level int) string {
 	name := workDir + levelName(level+1)
 	if r.blocks != nil {
@@ -191,7 +193,7 @@ func (r *Run) work(level int) string {
 	return name + "/"
 }
 
-// Refresh reads how far the run has come: it may be others that go on with it.
+// Refresh reads the last complete level, which other processes may have committed.
 func (r *Run) Refresh() error {
 	for {
 		last, err := r.newest()
@@ -201,7 +203,7 @@ func (r *Run) Refresh() error {
 		l := &level{}
 		err = restore(r.in, last, l)
 		if newer, _ := r.newest(); errors.Is(err, fs.ErrNotExist) && newer > last {
-			continue // others have completed the level after, and removed it
+			continue // another process has completed the next level and removed this manifest
 		}
 		if err != nil {
 			return err
@@ -214,7 +216,7 @@ func (r *Run) Refresh() error {
 	}
 }
 
-// newest is the manifest of the last level that is complete, "" if there is none.
+// newest returns the name of the manifest of the last complete level, "" if there is none.
 func (r *Run) newest() (string, error) {
 	last := ""
 	for name, err := range r.in.List(levelsDir) {
@@ -228,7 +230,7 @@ func (r *Run) newest() (string, error) {
 	return last, nil
 }
 
-// show makes l the last level that is complete.
+// show makes l the last complete level.
 func (r *Run) show(l *level) {
 	r.level = l
 	r.shown.Store(l)
@@ -237,9 +239,9 @@ func (r *Run) show(l *level) {
 // committed reports whether a level is complete.
 func (r *Run) committed(level int) bool { return r.level != nil && r.level.Level >= level }
 
-// at makes sure that a level is the last one that is complete, and that its values are known. It returns false if
-// there is nothing to do since the level after is complete, too.
-func (r *Run) at(level int) (bool, error) {
+// prepare makes sure that a level is the last complete one and that its values are loaded. It returns false if there is
+// nothing to do: the next level is complete too, or the level is the last of the system.
+func (r *Run) prepare(level int) (bool, error) {
 	if err := r.Refresh(); err != nil {
 		return false, err
 	}
@@ -251,17 +253,17 @@ func (r *Run) at(level int) (bool, error) {
 	case level >= 0 && r.level.Complete:
 		return false, nil
 	}
-	if r.values.next > level+1 { // of a task of the next level that failed
+	if r.values.next > level+1 { // a failed task has already loaded those of the next level
 		r.values = newValues(r.sys)
 	}
 	if level < 0 {
 		return true, nil
 	}
-	return true, r.know()
+	return true, r.loadValues()
 }
 
-// know loads the values of all levels that are complete.
-func (r *Run) know() error {
+// loadValues loads the values of all complete levels.
+func (r *Run) loadValues() error {
 	for _, of := range r.level.Values {
 		if of.Level < r.values.next {
 			continue
@@ -294,7 +296,7 @@ func replace(in explore.Storage, name string, x any) error {
 func encoded(x any) []byte {
 	b, err := json.Marshal(x)
 	if err != nil {
-		panic(err) // of plain data
+		panic(err) // cannot happen: x is plain data
 	}
 	return b
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/anel-mc/mc/explore"
@@ -12,16 +13,14 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// Search goes on with the run until it is complete, its checks are found, or something ends it. Of opt, it uses
-// Workers, MaxDepth, MaxStates and Memory (after a whole level), Timeout, Progress, KeepGoing and Enough. Counts,
-// levels and answers are those of explore.Search. Time and the context end it within a level, which is not counted
-// then, and begun anew by the next Search. Of the methods of the result, only Stopped may be called. The error is
-// an *explore.Failure if the system or a check failed.
+// Search continues the run until it is complete, its checks are found, or something ends it. It uses the options
+// Workers, MaxDepth, MaxStates and Memory (checked after each level), Timeout, Progress, ProgressEvery, KeepGoing and
+// Enough. Counts, levels and answers are those of explore.Search. The timeout and the context can end it within a
+// level; that level does not count, and the next Search completes it. Of the methods of the result, only Stopped may
+// be called. The error is an *explore.Failure if the system or a check failed.
 func (r *Run) Search(ctx context.Context, opt explore.Options) (*explore.Result, error) {
-	s := &searching{Run: r, opt: opt, began: time.Now(), workers: opt.Workers, heap: memory.NewHeap(opt.Memory)}
-	if s.workers == 0 {
-		s.workers = runtime.GOMAXPROCS(0)
-	}
+	s := &searching{Run: r, opt: opt, began: time.Now(), workers: cmp.Or(opt.Workers, runtime.GOMAXPROCS(0)),
+		heap: memory.NewHeap(opt.Memory)}
 	if opt.Timeout > 0 {
 		limited, cancel := context.WithTimeout(ctx, opt.Timeout)
 		defer cancel()
@@ -31,7 +30,7 @@ func (r *Run) Search(ctx context.Context, opt explore.Options) (*explore.Result,
 		return nil, err
 	}
 	if r.level != nil {
-		r.clean() // whoever was killed may not have come to it
+		r.clean() // a process that was killed may not have done it
 	}
 	defer s.tell()()
 	var err error
@@ -47,7 +46,7 @@ func (r *Run) Search(ctx context.Context, opt explore.Options) (*explore.Result,
 	return s.result(), r.explained(ctx, err)
 }
 
-// searching is a Search under way.
+// searching is a Search in progress.
 type searching struct {
 	*Run
 	opt     explore.Options
@@ -57,7 +56,7 @@ type searching struct {
 	heap    *memory.Heap
 }
 
-// last is the last level that is complete, -1 if there is none.
+// last returns the last complete level, -1 if there is none.
 func (r *Run) last() int {
 	if r.level == nil {
 		return -1
@@ -65,14 +64,14 @@ func (r *Run) last() int {
 	return r.level.Level
 }
 
-// step makes the level after one.
+// step computes the level after the given one.
 func (s *searching) step(ctx context.Context, level int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	s.expanded.Store(0)
 	s.transitions.Store(0)
-	if todo, err := s.at(level); err != nil || !todo {
+	if todo, err := s.prepare(level); err != nil || !todo {
 		return err
 	}
 	share := func(task func(shard int) error) error {
@@ -92,7 +91,7 @@ func (s *searching) step(ctx context.Context, level int) error {
 	return s.commit(g)
 }
 
-// over reports whether no level is to be expanded any more.
+// over reports whether no further level is to be expanded.
 func (s *searching) over() bool {
 	l := s.level
 	switch {
@@ -103,7 +102,7 @@ func (s *searching) over() bool {
 	case s.decided() && !s.opt.KeepGoing:
 	case s.opt.MaxStates > 0 && l.states() >= s.opt.MaxStates:
 		s.bound = explore.BoundStates
-	case s.opt.Memory > 0 && s.heap.Grown() > s.opt.Memory: // what the system keeps
+	case s.opt.Memory > 0 && s.heap.Grown() > s.opt.Memory: // what the system memoizes
 		s.bound = explore.BoundMemory
 	case s.opt.MaxDepth > 0 && l.Level >= s.opt.MaxDepth:
 		s.bound = explore.BoundDepth
@@ -121,12 +120,7 @@ func (s *searching) decided() bool {
 	if s.opt.Enough != nil {
 		return s.opt.Enough(found)
 	}
-	for _, f := range found {
-		if !f.Found {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(found, func(f explore.Found) bool { return !f.Found })
 }
 
 func (s *searching) found() []explore.Found {
@@ -139,7 +133,7 @@ func (s *searching) found() []explore.Found {
 	return found
 }
 
-// result is what is known.
+// result returns the result as of the last complete level.
 func (s *searching) result() *explore.Result {
 	x := &explore.Result{Depth: -1, Bound: s.bound, Found: s.found(), Elapsed: time.Since(s.began)}
 	l := s.level
@@ -165,7 +159,7 @@ func (l *level) states() (n uint64) {
 	return n
 }
 
-// bytes is the size of the files that the level needs.
+// bytes returns the size of the files that a complete level needs.
 func (l *level) bytes() (n uint64) {
 	for _, s := range l.Shards {
 		for _, x := range s.Seen {
@@ -178,7 +172,7 @@ func (l *level) bytes() (n uint64) {
 	return n
 }
 
-// tell reports the progress until the function is called that it returns.
+// tell reports progress until release is called.
 func (s *searching) tell() (release func()) {
 	if s.opt.Progress == nil {
 		return func() {}
@@ -202,7 +196,7 @@ func (s *searching) tell() (release func()) {
 	return func() { close(over); <-gone }
 }
 
-// progress is what was done since a level was completed, and before.
+// progress returns the progress, including the work since l was completed.
 func (s *searching) progress(l *level) explore.Progress {
 	p := explore.Progress{Depth: len(l.Levels) - 1, Elapsed: time.Since(s.began), Levels: l.Levels,
 		Transitions: l.Transitions + s.transitions.Load(), States: l.states()}

@@ -10,22 +10,22 @@ import (
 type keySet struct {
 	layout *layout
 	words  int
-	bytes  uint64 // that it may take
-	limit  int    // keys
+	bytes  uint64 // bound on its size
+	limit  int    // the same in keys
 	count  int
 	keys   []uint64
 	hashes []uint64
-	table  []uint64 // by hash: its upper half, and 1 more than a key's place
+	table  []uint64 // hash table: the upper half of a hash, and the place of its key + 1
 	order  []entry
 }
 
-// entry is a key as it is sorted: by its first bits, if these suffice.
+// entry is a key while keys are sorted. If the first bits of two keys differ, nothing else has to be compared.
 type entry struct {
 	first uint64
 	at    uint32
 }
 
-// leastKeys is room for the successors of a state, at least of most.
+// leastKeys is enough room for the successors of most states.
 const leastKeys = 16
 
 func newKeySet(l *layout, bytes uint64) *keySet {
@@ -34,7 +34,7 @@ func newKeySet(l *layout, bytes uint64) *keySet {
 	return s
 }
 
-// size makes the set as large as it may be with keys of that layout.
+// size sets the layout of the keys and computes how many of them the set may hold.
 func (s *keySet) size(l *layout) {
 	s.layout, s.words = l, l.words
 	each := uint64(8*l.words + 8 + 16 + 16) // a key, its hash, up to two slots of the table, its entry
@@ -69,7 +69,7 @@ func (s *keySet) find(key []uint64, hash uint64) (uint32, bool) {
 	return n - 1, n != 0
 }
 
-// slot is where in the table a key is, or would be.
+// slot returns the index in the table at which a key is, or would be.
 func (s *keySet) slot(key []uint64, hash uint64) uint64 {
 	mask := uint64(len(s.table) - 1)
 	i := hash & mask
@@ -81,7 +81,7 @@ func (s *keySet) slot(key []uint64, hash uint64) uint64 {
 	return i
 }
 
-// tagged is what the table has of a key that is the nth.
+// tagged returns the entry of the table for the nth key.
 func tagged(hash uint64, n int) uint64 { return hash>>32<<32 | uint64(n) }
 
 func (s *keySet) key(at uint32) []uint64 {
@@ -101,7 +101,7 @@ func (s *keySet) grow() {
 	}
 }
 
-// translate makes all keys those of another layout.
+// translate translates all keys to another layout.
 func (s *keySet) translate(from, to *layout) {
 	old, words := s.keys, s.words
 	by := from.translation(to, nil)
@@ -133,7 +133,7 @@ func (s *keySet) sorted(shards int) [][]entry {
 		ends[i+1] += ends[i]
 	}
 	if cap(s.order) < s.count {
-		s.order = make([]entry, s.limitedCap())
+		s.order = make([]entry, min(s.limit, s.count+s.count/4))
 	}
 	order := s.order[:s.count]
 	at := slices.Clone(ends[:shards])
@@ -155,10 +155,8 @@ func (s *keySet) sorted(shards int) [][]entry {
 	return all
 }
 
-func (s *keySet) limitedCap() int { return min(s.limit, s.count+s.count/4) }
-
 func (s *keySet) reset() {
-	if s.count < len(s.table)/64 { // of one that was larger
+	if s.count < len(s.table)/64 { // it was larger once
 		s.table = nil
 	}
 	s.count, s.keys, s.hashes = 0, s.keys[:0], s.hashes[:0]

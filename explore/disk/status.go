@@ -12,15 +12,16 @@ import (
 
 // Status is how far a run has come.
 type Status struct {
-	Level           int    // that is complete
-	States, New     uint64 // all, and of that level
+	Level           int    // last complete level
+	States, New     uint64 // states in all, and in that level
 	Transitions     uint64
-	Least, Most     uint64 // new states of a shard
-	Bytes           uint64 // of files
+	Least, Most     uint64 // fewest and most of the new states in a shard
+	Bytes           uint64 // size of the files
 	Complete, Found bool   // every state was found and expanded; all checks were found
 }
 
-// Status tells how far the run has come; others may go on with it meanwhile. It is an error if no level is complete.
+// Status returns how far the run has come; other processes may be continuing it. It is an error if no level is
+// complete.
 func (r *Run) Status() (s Status, err error) {
 	if err := r.Refresh(); err != nil {
 		return s, err
@@ -41,13 +42,13 @@ func (r *Run) Status() (s Status, err error) {
 	return s, nil
 }
 
-// Doing is what is being done to a run.
+// Doing is the work in progress on a run.
 type Doing struct {
-	Maps, Reduces int     // that are done, of the level after the last that is complete
-	Rate          float64 // states found per second, lately; 0 if that is not known
+	Maps, Reduces int     // tasks done towards the next level
+	Rate          float64 // recent number of states found per second; 0 if it is unknown
 }
 
-// Doing tells what is being done to the run, as far as Status has told it.
+// Doing returns the work in progress after the level that Status returned last.
 func (r *Run) Doing() (d Doing, err error) {
 	l := r.level
 	for i := range r.Shards {
@@ -68,7 +69,7 @@ func (r *Run) Doing() (d Doing, err error) {
 	return d, err
 }
 
-// rate is how many states were found per second since the last file was made that is of an earlier level.
+// rate returns the number of states found per second since the newest file of an earlier level was written.
 func (r *Run) rate(l *level) (float64, error) {
 	in, ok := r.in.(explore.Dated)
 	if !ok {
@@ -77,7 +78,7 @@ func (r *Run) rate(l *level) (float64, error) {
 	since, from := "", 0
 	for _, s := range l.Shards[0].Seen {
 		made := s.Last
-		if s.First < s.Last { // merged while the next level was made
+		if s.First < s.Last { // merged while the next level was computed
 			made++
 		}
 		if made < l.Level {
@@ -92,7 +93,7 @@ func (r *Run) rate(l *level) (float64, error) {
 	if err == nil {
 		over, err = in.Modified(manifest(l.Level))
 	}
-	if errors.Is(err, fs.ErrNotExist) { // others have completed the level after
+	if errors.Is(err, fs.ErrNotExist) { // another process has completed the next level
 		return 0, nil
 	}
 	took := over.Sub(began)

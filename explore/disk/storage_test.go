@@ -24,8 +24,8 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// TestRing: the levels of Chang and Roberts' election are the same in memory, at once on disk, and by several who each
-// have their shards.
+// TestRing: the levels of Chang and Roberts' election are the same in memory, on disk in one process, and on disk in
+// several processes that share the shards.
 func TestRing(t *testing.T) {
 	most, long := 8, os.Getenv("LONG") != ""
 	if long {
@@ -63,7 +63,7 @@ func TestRing(t *testing.T) {
 	}
 }
 
-// inParts has three do all tasks of a run.
+// inParts shares the tasks of a run among three processes.
 func inParts(t *testing.T, in explore.Storage, sys explore.System) {
 	const parts = 3
 	ctx, cancel := context.WithCancel(t.Context())
@@ -76,7 +76,7 @@ func inParts(t *testing.T, in explore.Storage, sys explore.System) {
 		}
 		for level := -1; r.level == nil || !r.level.Complete; level++ {
 			if err := r.Share(ctx, level, own); err != nil {
-				cancel() // who waits for this part
+				cancel() // the others wait for this part
 				return err
 			}
 		}
@@ -87,7 +87,7 @@ func inParts(t *testing.T, in explore.Storage, sys explore.System) {
 	}
 }
 
-// full is storage with so much room.
+// full is storage with a limited amount of room.
 type full struct {
 	explore.Storage
 	room int
@@ -111,8 +111,8 @@ func (d *fullDraft) Write(p []byte) (int, error) {
 	return d.Draft.Write(p)
 }
 
-// TestFull: a search that runs out of room says in which file, leaves nothing unfinished, and goes on where there is
-// room again.
+// TestFull: a search that runs out of room says in which file, leaves no draft behind, and can be resumed when there
+// is room again.
 func TestFull(t *testing.T) {
 	sys := ring{exploretest.NewRing(4)}
 	want, err := explore.Search(context.Background(), sys, nil, explore.Options{})
@@ -145,12 +145,13 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// kept is storage of which nothing is removed.
+// kept is storage from which nothing is removed.
 type kept struct{ explore.Storage }
 
 func (kept) Remove(string) error { return nil }
 
-// TestLeftovers: a search removes what those have left that were killed before they came to it, also of the last level.
+// TestLeftovers: a search removes the files that killed processes did not get round to removing, including those of
+// the last level.
 func TestLeftovers(t *testing.T) {
 	files := func(killed bool) (names []string) {
 		dir := t.TempDir()
@@ -180,7 +181,7 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// TestEmptyFolder: it is removed, too, if the end came when its last file was.
+// TestEmptyFolder: a search also removes a work folder whose process was killed after removing its last file.
 func TestEmptyFolder(t *testing.T) {
 	dir := t.TempDir()
 	if err := Create(Folder(dir), Params{Shards: 2, Checks: []string{}}); err != nil {
@@ -203,7 +204,7 @@ func TestEmptyFolder(t *testing.T) {
 	}
 }
 
-// dated is storage that knows in which second a file was made.
+// dated is storage that knows in which second each file was written.
 type dated struct {
 	explore.Storage
 	made map[string]int64

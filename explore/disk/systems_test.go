@@ -11,8 +11,8 @@ import (
 	"github.com/anel-mc/mc/explore/internal/exploretest"
 )
 
-// process is a system whose numbers are those of one process: what it sees first gets the first number, beginning with
-// what never occurs.
+// process wraps a system so that the values in its vectors are those of one process: it numbers values in the order
+// in which it sees them, after some that never occur.
 type process struct {
 	of explore.System
 
@@ -92,7 +92,7 @@ func (s *stepper) Step(v []uint32, emit func(event uint64, slots []int32, values
 	})
 }
 
-// of is checks of the system's own values, asked by a process.
+// asks turns checks of the wrapped system into checks of the process.
 func (p *process) asks(checks []explore.Check) (all []explore.Check) {
 	for _, c := range checks {
 		x := explore.Check{Name: c.Name}
@@ -123,7 +123,7 @@ type rules struct{ *exploretest.Rules }
 
 func (r rules) Stepper() explore.Stepper { return r }
 
-// ring is Chang and Roberts' election, whose numbers are its own; see exploretest.
+// ring is exploretest.Ring, whose channel contents are numbered by each process.
 type ring struct{ *exploretest.Ring }
 
 func (r ring) Stepper() explore.Stepper { return r.NewStepper() }

@@ -9,9 +9,10 @@ import (
 	"time"
 )
 
-// Share does the tasks of a level for some shards, and waits while others do the rest. Whoever has shard 0 commits.
+// Share does the tasks of a level for the given shards and waits for other processes to do the rest. The process with
+// shard 0 commits the level.
 func (r *Run) Share(ctx context.Context, level int, shards []int) error {
-	if todo, err := r.at(level); err != nil || !todo {
+	if todo, err := r.prepare(level); err != nil || !todo {
 		return err
 	}
 	for _, shard := range shards {
@@ -34,7 +35,7 @@ func (r *Run) Share(ctx context.Context, level int, shards []int) error {
 	return r.Commit(level)
 }
 
-// await waits for the files of all shards, or until the level after a level is complete, and they are gone.
+// await waits for the files of all shards, or until the level after the given one is complete and they may be gone.
 func (r *Run) await(ctx context.Context, level int, name func(level, shard int) string) error {
 	began := time.Now()
 	for shard := 0; shard < r.Shards; {
@@ -58,19 +59,19 @@ func (r *Run) await(ctx context.Context, level int, name func(level, shard int) 
 	return nil
 }
 
-// maxPause is how long those wait at most who wait for files, before they look again.
+// maxPause is the longest time between two checks of a process that waits for files.
 const maxPause = 2 * time.Second
 
-// unless drops the error of a task if others have completed its level meanwhile, and removed what it was made of. An
-// error of what is searched it explains.
-func (r *Run) unless(ctx context.Context, level int, err error) error {
+// unlessCommitted drops the error of a task if another process has completed the next level in the meantime and
+// removed the files that the task needs. It explains other errors as explained does.
+func (r *Run) unlessCommitted(ctx context.Context, level int, err error) error {
 	if err != nil && r.Refresh() == nil && r.committed(level+1) {
 		return nil
 	}
 	return r.explained(ctx, err)
 }
 
-// done reports whether a task has left its results.
+// done reports whether a file, and with it the results of a task, exists.
 func (r *Run) done(name string) (bool, error) {
 	f, err := r.in.Open(name, 0, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -82,7 +83,7 @@ func (r *Run) done(name string) (bool, error) {
 	return true, f.Close()
 }
 
-// The files by which tasks tell that they are done.
+// Each task ends by writing the file that says that it is done.
 
 func (r *Run) mapName(level, shard int) string {
 	return r.work(level) + fmt.Sprintf("map-%04d.json", shard)

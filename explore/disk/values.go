@@ -12,32 +12,32 @@ import (
 	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
-// ErrChanged is the error, wrapped with the name of the file, of a run whose system does not do any more what it did.
+// ErrChanged says that the system of a run no longer behaves as it did. It is wrapped with the name of a file.
 var ErrChanged = errors.New("the system is not as it was when this was written")
 
 // values are the dictionaries of a run, one for each slot, up to some level. A value has the same number in all
-// processes: those that occur first in a level come after those of the levels before, in the order of their encodings.
+// processes: values that first occur in a level come after those of earlier levels, in the order of their encodings.
 //
-// Values are made and not read. Only the system knows their types, and it need not have met them. So a file of values
-// has, for each, a state of the level before that has a successor with it: to load the file is to expand these states
-// once more.
+// Values cannot be read back from their encodings: only the system knows their types, and it may not have met them
+// yet. So a file of values has, for each value, a state of the level before that has a successor with it, and loading
+// the file means expanding these states again.
 type values struct {
 	sys   System
 	slots []slotValues
-	next  int // level whose values are not loaded
+	next  int // first level whose values are not loaded
 }
 
 // slotValues are the values of a slot.
 type slotValues struct {
-	number map[string]uint32 // by encoding
-	local  []uint32          // what the system has in its vectors, by number
-	digest []uint64          // of the encoding, by number
-	of     numbers           // by what the system has
+	number map[string]uint32 // number by encoding
+	local  []uint32          // by number, the value in vectors of the system
+	digest []uint64          // by number, of the encoding
+	of     numbers           // number by value in vectors of the system
 }
 
 // numbers maps integers, most of them small, to numbers.
 type numbers struct {
-	pages [][]uint32 // 1 more than the number
+	pages [][]uint32 // numbers + 1, 0 for none
 	far   map[uint32]uint32
 }
 
@@ -84,7 +84,7 @@ func newValues(sys System) *values {
 	return v
 }
 
-// sizes is how many values each slot has.
+// sizes returns the number of values of each slot.
 func (v *values) sizes() []int {
 	n := make([]int, len(v.slots))
 	for i := range v.slots {
@@ -101,7 +101,7 @@ func layoutFor(sizes []int) *layout {
 	return newLayout(width)
 }
 
-// digest of an encoding. It decides in which shard a state is.
+// digest returns a hash of an encoding. The digests of its values determine the shard of a state.
 func digest(slot int, encoding []byte) uint64 {
 	h := uint64(slot) + 1
 	for len(encoding) >= 8 {
@@ -114,14 +114,14 @@ func digest(slot int, encoding []byte) uint64 {
 	return hash.Mix(h ^ uint64(len(encoding))<<56)
 }
 
-// value is one that occurs in a level for the first time.
+// value is a value that occurs in a level for the first time.
 type value struct {
 	slot     int
 	encoding string
-	local    uint32 // in the process that found it
-	number   uint32 // in the same, until it is written
+	local    uint32 // in vectors of the system, in the process that found it
+	number   uint32 // in the same process, until it is written
 	digest   uint64
-	witness  []uint32 // numbers of a state of the level before that leads to it; none for an initial state
+	witness  []uint32 // a state of the level before with a successor that has the value; nil in an initial state
 }
 
 // writeValues writes values in the given order.
@@ -163,20 +163,20 @@ func readValues(in explore.Storage, want file, width int) (all []value, err erro
 	return all, r.err
 }
 
-// byContent orders values as they are numbered.
+// byContent compares values in the order in which they are numbered.
 func byContent(a, b value) int {
 	return cmp.Or(cmp.Compare(a.slot, b.slot), strings.Compare(a.encoding, b.encoding),
 		slices.Compare(a.witness, b.witness))
 }
 
-// united returns the values of several lists, each once, with the least of their witnesses.
+// united returns the values of several lists, each once, with the least of its witnesses.
 func united(lists [][]value) []value {
 	all := slices.Concat(lists...)
 	slices.SortFunc(all, byContent)
 	return slices.CompactFunc(all, func(a, b value) bool { return a.slot == b.slot && a.encoding == b.encoding })
 }
 
-// load makes the values of a level and numbers them. what names where they are from.
+// load recreates the values of a level and numbers them. what names their source in errors.
 func (v *values) load(all []value, level int, what string) error {
 	wrong := func(x value, why string) error {
 		return fmt.Errorf("%s: %w: value %q of slot %d %s", what, ErrChanged, x.encoding, x.slot, why)

@@ -9,12 +9,13 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// ChainQuery asks a Graph how long the longest chain of an execution is: the number of deliveries in it, from an
-// initial state on, as long as the execution stays within Region. The step that leaves Region counts, too.
+// ChainQuery asks a Graph for the length of the longest chain of messages in an execution: the number of deliveries
+// in it, from an initial state on, as long as the execution stays within Region. The step that leaves Region counts
+// too.
 type ChainQuery struct {
 	_ struct{}
 
-	// Messages says who carries chains in the system that was searched, and to whom they are passed on.
+	// Messages describes the carriers of chains in the system that was searched, and how chains are passed on.
 	Messages MessageChains
 
 	Region Where
@@ -22,30 +23,30 @@ type ChainQuery struct {
 	// ToRest says which executions are complete; see CostQuery.
 	ToRest bool
 
-	// Classes is how many classes the events of the system have.
+	// Classes is the number of classes of the system's events.
 	Classes int
 
-	// Progress, if set, is told of the searches that this takes.
+	// Progress, if set, is called with the progress of the searches that the query makes.
 	Progress func(explore.Progress)
 }
 
-// ErrChainMemory is the error of Chains if the products do not fit.
+// ErrChainMemory says that the products that Chains searches do not fit into memory.
 var ErrChainMemory = errors.New("explore: there is too little memory to follow chains of messages")
 
-// Chains answers q as Cost does: the cost of an execution is the length of its longest chain. With Unbounded there is
-// no mean: it is NaN.
+// Chains answers q as Cost does, where the cost of an execution is the length of its longest chain. With Unbounded,
+// Mean is NaN.
 //
 // The length of the longest chain is not a sum over transitions. But the length of a single chain is one, in the
 // product of the graph with the carriers: the largest cost there is the length of the longest chain of all, and a
-// cycle with a cost makes chains unbounded. If chains are bounded, the lengths to all carriers, relative to the
-// longest, have finitely many values, and the growth of the longest is a cost in the product with these. If they are
-// unbounded, the least is found with lengths up to a limit, which is doubled until it is enough. If only those of
-// executions that are not complete are unbounded, a limit just out of reach of the others is enough for the mean as
-// well.
+// cycle with a cost makes chains unbounded. If chains are bounded, the lengths to all carriers relative to the
+// longest have finitely many values, and the growth of the longest is a cost in the product with these. If chains are
+// unbounded, the minimum is found with lengths up to a limit, which is doubled until it is enough. If chains are
+// unbounded only in executions that are not complete, a limit just above the lengths in the others is enough for the
+// mean as well.
 //
-// The products are new searches, and take the memory of searches. They are bounded by what is left of the Graph's
-// bound; the lists of lengths come on top of that, and are bounded by the same number. The error is ErrChainMemory,
-// that of ctx, or a *Failure.
+// The products are new searches and take as much memory as searches. They are bounded by what is left of the Graph's
+// bound; the lists of lengths are counted separately, with the same bound. The error is ErrChainMemory, that of ctx,
+// or a *Failure.
 func (g *Graph) Chains(ctx context.Context, q ChainQuery) (*Cost, error) {
 	defer runtime.KeepAlive(g)
 	sys := g.r.System()
@@ -86,7 +87,7 @@ func (g *Graph) Chains(ctx context.Context, q ChainQuery) (*Cost, error) {
 var errChains = errors.New("explore: the longest chain is another one when it is followed than when all are: " +
 	"this is a mistake in package explore/graph")
 
-// room is how many bytes are left of the Graph's bound, at least 1; 0 if there is no bound.
+// room returns the bytes that are left of the Graph's bound, at least 1; 0 if there is no bound.
 func (g *Graph) room() uint64 {
 	if limit := g.arena.Limit(); limit > 0 {
 		return max(1, limit-min(limit, g.arena.Used()))
@@ -110,7 +111,7 @@ func (g *Graph) chained(ctx context.Context, sys explore.System, c chainSystem, 
 			return nil, err
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case !r.Complete: // of memory, or of numbers for states
+		case !r.Complete: // for lack of memory or of ids
 			return nil, ErrChainMemory
 		}
 		cost := func(_ []uint32, event uint64, _ []uint32) (uint8, error) { _, cost := c.plain(event); return cost, nil }

@@ -9,32 +9,32 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// MessageChains describes chains of messages: sequences of deliveries, each of which happened before the next. In each
-// state there are carriers (processes and messages), to which chains lead that may be continued; a step passes chains
-// on from carrier to carrier.
+// MessageChains describes chains of messages: sequences of deliveries, each of which happened before the next. Each
+// state has carriers (processes and messages). Chains lead to carriers and may be continued from there; a step passes
+// chains on from carrier to carrier.
 type MessageChains interface {
-	// Carriers appends to alike, for each carrier of state v, whether it is indistinguishable from the one before it, so
-	// that it makes no difference which of them is which.
+	// Carriers appends to alike, for each carrier of state v, whether it is interchangeable with the carrier before it.
 	Carriers(v []uint32, alike []bool) []bool
 
 	// Pass appends to from, for each carrier of the state after, the same carrier in the state before, or -1 if it is
-	// new. If process is not -1, it is the carrier that took the step: chains that lead to it lead to the new carriers as
-	// well, and so do chains that led to message, which become one delivery longer. message may stand for any of the
-	// copies-1 carriers after it, which are alike; it is -1 if the event is about no message. If process is -1, chains
-	// that led to message are lost unless it is in from.
+	// new. If process is not -1, it is the carrier that took the step: chains that lead to it also lead to the new
+	// carriers, and chains that led to message become one delivery longer and lead to process and the new carriers.
+	// message may stand for any of the copies-1 carriers after it, which are interchangeable with it; it is -1 if the
+	// event is about no message. If process is -1, chains that led to message are lost unless message is in from.
 	Pass(before []uint32, event uint64, after []uint32, from []int32) (passed []int32, process, message, copies int)
 }
 
-// chainSystem wraps a System and adds a slot for its chains. Its events are those of the system, each outcome in a
-// class of its own, so that they differ.
+// chainSystem wraps a System and adds a slot for chains. Its events are those of the System, but each outcome of an
+// event has a class of its own, so that events remain distinct.
 type chainSystem struct {
 	explore.System
 	chains  MessageChains
-	width   int // of the system
-	classes int // that its events have
+	width   int // of the wrapped System
+	classes int // number of classes of its events
 }
 
-// way numbers the outcomes of an event: twice the number of the outcome, and 1 more if the step counts.
+// way returns the event for an outcome: its class is offset by twice the number of the outcome, plus the cost, 0 or
+// 1.
 func (c chainSystem) way(event uint64, outcome, cost int) (uint64, error) {
 	if way := 2*outcome + cost; (way+1)*c.classes <= explore.MaxClasses {
 		return event + uint64(way*c.classes)*oneClass, nil
@@ -47,16 +47,16 @@ const oneClass = 1 << 64 / explore.MaxClasses
 
 var errBroad = errors.New("a step sends too many messages for their chains to be followed")
 
-// plain returns the event of the system and the cost of the step.
+// plain returns the event of the wrapped System and the cost of the step.
 func (c chainSystem) plain(event uint64) (plain uint64, cost uint8) {
 	way := explore.Class(event) / c.classes
 	return event - uint64(way*c.classes)*oneClass, uint8(way & 1)
 }
 
-// Width is one more than that of the system.
+// Width implements explore.System.
 func (c chainSystem) Width() int { return c.width + 1 }
 
-// strip turns a path of the wrapper into one of the system.
+// strip turns a path of the wrapper into one of the wrapped System.
 func (c chainSystem) strip(p explore.Path) explore.Path {
 	p.Initial = p.Initial[:c.width:c.width]
 	for i, s := range p.Steps {
@@ -66,15 +66,15 @@ func (c chainSystem) strip(p explore.Path) explore.Path {
 	return p
 }
 
-// passing is a step of the system with what it passes on. It is used by one goroutine.
+// passing is the current step of the wrapped System, with what it passes on. It is used by one goroutine.
 type passing struct {
 	chainSystem
 	inner explore.Stepper
-	v     []uint32 // the state before, of the system
+	v     []uint32 // the state before, of the wrapped System
 	next  []uint32 // the state after
 	from  []int32
-	old   []bool // of the state before, whether a carrier is like the one before it
-	alike []bool // the same of the state after
+	old   []bool // Carriers of the state before
+	alike []bool // Carriers of the state after
 
 	process, message, copies int
 
@@ -88,7 +88,7 @@ func newPassing(c chainSystem) passing {
 	return passing{chainSystem: c, inner: c.System.Stepper(), next: make([]uint32, c.width)}
 }
 
-// each calls visit with each step of state v.
+// each calls visit for each step from state v.
 func (p *passing) each(v []uint32, emit func(event uint64, slots []int32, values []uint32),
 	visit func(event uint64)) error {
 	p.v, p.emit, p.failed = v[:p.width], emit, nil
@@ -118,7 +118,7 @@ func (p *passing) done(event uint64, outcome, cost int, carried uint32) {
 	p.emit(number, append(p.slots, int32(p.width)), append(p.values, carried))
 }
 
-// first returns the first of the carriers that are like the given one.
+// first returns the first of the carriers that are interchangeable with the given one.
 func first(alike []bool, carrier int) int {
 	for alike[carrier] {
 		carrier--
@@ -126,8 +126,8 @@ func first(alike []bool, carrier int) int {
 	return carrier
 }
 
-// one is the wrapper that follows a single chain: the last slot is its carrier. The longest chain of any execution is
-// the largest cost of an execution of the wrapper.
+// one is the wrapper that follows a single chain: the last slot is the carrier of the chain. The length of the
+// longest chain of any execution is the largest cost of an execution of the wrapper.
 type one struct{ chainSystem }
 
 // Initial emits each initial state with each carrier: a chain may begin anywhere.
@@ -145,10 +145,10 @@ func (o one) Stepper() explore.Stepper { return &oneStepper{passing: newPassing(
 
 type oneStepper struct {
 	passing
-	done [][2]int // the carriers and costs that were handed out for an event
+	done [][2]int // the carriers and costs already emitted for the current event
 }
 
-// lost stands for the carrier of a chain that cannot be continued: the rest of the execution adds nothing to it, and
+// lost stands for the carrier of a chain that cannot be continued. The rest of the execution adds nothing to it, and
 // may end or not.
 const lost = math.MaxUint32
 

@@ -2,17 +2,16 @@ package graph
 
 import "math"
 
-// chances solves the equations for the chance of coming to the end, and for the expected cost of an execution that
-// does.
+// chances solves the equations for the chance that an execution is complete and for the expected cost of one that is.
 func (q costs) chances(sys *table) (chance, mean float64) {
 	if q.anywhere {
 		return math.NaN(), math.NaN()
 	}
 	within := sys.within(q.region)
 	d := within.distances()
-	// Where one stays for ever and may rest, it is over.
+	// An execution that stays for ever where it may rest is complete.
 	settled := make([]bool, sys.n)
-	paying := make([]bool, sys.n) // there, or on the way there
+	paying := make([]bool, sys.n) // something costs there, or on the way there
 	hopes := make([]bool, sys.n)
 	for s := range sys.n {
 		closed, rests, pays := true, false, false
@@ -86,7 +85,7 @@ func (q costs) chances(sys *table) (chance, mean float64) {
 	return chance / begins, mean / chance
 }
 
-// within has the edges between states of a set.
+// within returns the table restricted to the edges between states of a set.
 func (t *table) within(set uint32) *table {
 	part := &table{n: t.n, initial: t.initial, out: make([][]tableEdge, t.n)}
 	for s := range t.out {
@@ -99,8 +98,8 @@ func (t *table) within(set uint32) *table {
 	return part
 }
 
-// solve solves n equations, of which each says that an unknown is a constant and a sum over unknowns (Gauss and
-// Jordan).
+// solve solves n equations by Gauss-Jordan elimination. Each says that an unknown is a constant plus a sum over
+// unknowns.
 func solve(n int, equation func(i int, row []float64) (constant float64)) []float64 {
 	a := make([][]float64, n)
 	for i := range a {

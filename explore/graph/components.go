@@ -1,7 +1,7 @@
 package graph
 
-// all decomposes what can be reached in the region from its starts, and then whatever is queued to be decomposed
-// again.
+// all decomposes what can be reached within the region from its starts, and then, repeatedly, what found has queued
+// to be decomposed again.
 func (d *decomposition) all() error {
 	for i := range d.region.inside {
 		for id, w := uint32(i)<<6, d.region.inside[i]; w != 0; id, w = id+1, w>>1 {
@@ -25,8 +25,8 @@ func (d *decomposition) all() error {
 		d.pending = false
 		todo := make([]uint32, 0)
 		for id := range uint32(d.g.states) {
-			if has(d.again, id) {
-				unset(d.again, id)
+			if has(d.queued, id) {
+				unset(d.queued, id)
 				d.number[id] = 0
 				todo = append(todo, id)
 			}
@@ -42,7 +42,7 @@ func (d *decomposition) all() error {
 	return nil
 }
 
-// decomposition finds strongly connected components.
+// decomposition finds the strongly connected components of a region.
 //
 // It is Tarjan's algorithm ("Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1, 1972), made
 // iterative, with one number per state instead of two, and one array for both of its stacks, since no state is on both
@@ -57,8 +57,8 @@ type decomposition struct {
 	// finished; they are not visited again.
 	found func(component []uint32) error
 
-	// number is 0 for states to be visited. While a state is on a stack, it is the least index among the states on a
-	// stack that are known to be reachable from it.
+	// number is 0 for states to be visited. For a state on a stack, it is the least index among the states on a stack
+	// that are known to be reachable from it.
 	number []uint32
 	index  uint32 // of the next state
 
@@ -66,19 +66,19 @@ type decomposition struct {
 	// is not the root of its component.
 	cursor []uint32
 
-	// stack holds the states on the way from the root from its front on, and those that wait for
-	// the rest of their component from its back on.
+	// stack holds two stacks: the states on the path from the root grow from its front, those that wait for the rest of
+	// their component from its back.
 	stack       []uint32
 	front, back int
 
-	again   []uint64 // states to be decomposed again; nil if none ever are
-	pending bool     // there are some
+	queued  []uint64 // states to be decomposed again; nil if none ever are
+	pending bool     // queued has some
 }
 
 // Numbers that are not indices. They are larger than all indices.
 const (
-	finished = 1<<32 - 1 // its component is known, or it is not to be visited
-	current  = 1<<32 - 2 // it is in the component that is being judged
+	finished = 1<<32 - 1 // the component is known, or the state is not to be visited
+	current  = 1<<32 - 2 // the state is in the component that found is called with
 
 	turned = 1 << 31
 )
@@ -103,8 +103,8 @@ func (d *decomposition) push(v uint32) {
 	d.front++
 }
 
-// visit decomposes what can be reached from root and was not visited before. It is one long loop because all of it is
-// hot.
+// visit decomposes what can be reached from root and was not visited before. It is a single long loop because all of
+// it is hot.
 func (d *decomposition) visit(root uint32) error {
 	d.push(root)
 	for d.front > 0 {
@@ -135,7 +135,7 @@ func (d *decomposition) visit(root uint32) error {
 			return err
 		}
 		if child != none {
-			d.push(child) // and come back to this very edge, to see its number
+			d.push(child) // v looks at this edge again later, to see its number
 			continue
 		}
 		d.front--

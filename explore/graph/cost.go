@@ -11,9 +11,9 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// CostQuery asks a Graph what executions cost: the sum of the weights of their transitions, starting in a state of
-// Start, as long as they stay within Region. The transition that leaves Region counts, too. An execution is complete
-// when counting has ended: when it leaves Region or, with ToRest, comes to rest there.
+// CostQuery asks a Graph what executions cost: the sum of the weights of their transitions from a state of Start on,
+// as long as they stay within Region. The transition that leaves Region counts too. An execution is complete when
+// counting has ended: when it leaves Region or, with ToRest, comes to rest there.
 type CostQuery struct {
 	_ struct{}
 
@@ -21,7 +21,7 @@ type CostQuery struct {
 	Weight int
 
 	// Anywhere lets counting begin in any state of Start that is in Region; otherwise it begins in the initial states of
-	// Start. If one of these is not in Region, the execution is complete at once.
+	// Start. An execution from an initial state outside Region is complete at once.
 	Anywhere bool
 
 	Start, Region Where
@@ -34,48 +34,50 @@ type CostQuery struct {
 	ToRest bool
 }
 
-// Cost is the answer to a CostQuery. Min, Max and Mean are of the complete executions, those counted to their end, and
-// Chance is the probability that an execution is complete. If none is, Ends is false, and Max is of all executions.
+// Cost is the answer to a CostQuery. Min, Max and Mean are those of complete executions, and Chance is the
+// probability that an execution is complete. If no execution is complete, Ends is false and Max is that of all
+// executions.
 type Cost struct {
-	// Max is the largest cost, and Most a shortest execution with that cost. With Unbounded, Max is not set: there are
-	// executions of ever larger costs, which repeat the loop of Most.
+	// Max is the largest cost, and Most a shortest execution with that cost. With Unbounded, Max is not set: executions
+	// that repeat the loop of Most have ever larger costs.
 	Max       uint64
 	Unbounded bool
 
-	// Endless is the largest cost of an execution that is not complete, if it is more than Max and Max is bounded;
+	// Endless is the largest cost of an execution that is not complete, if that is more than Max and Max is bounded;
 	// otherwise it is 0. With EndlessUnbounded it is not set.
 	Endless          uint64
 	EndlessUnbounded bool
 
-	// If Unbounded or EndlessUnbounded, Most repeats its steps from Loop on for ever, at a cost each time; with Unbounded
-	// and Ends, the end can be reached from its loop. Most.Minimal says that there is no shorter one.
+	// With Unbounded or EndlessUnbounded, Most repeats its steps from Loop on for ever, at a cost each time; with
+	// Unbounded and Ends, an execution can be completed from its loop. Most.Minimal says that there is no shorter one.
 	Most explore.Path
 	Loop int
 
-	// Min is the least cost of a complete execution, and Least a shortest one with that cost; without Ends there is none.
+	// Min is the least cost of a complete execution, and Least a shortest one with that cost. They are not set without
+	// Ends.
 	Min   uint64
 	Ends  bool
 	Least explore.Path
 
 	// Chance is the probability that an execution is complete, and Mean the expected cost of one that is. All initial
 	// states of Start are equally likely, and so are all transitions of a state. With ToRest, an execution has come to
-	// rest if there is no transition, or if it will never leave a component of Region in which it may rest; if that goes
-	// on to cost something, Mean is +Inf. Both are NaN with Anywhere or if they are not known, and so is Mean if Chance
-	// is 0.
+	// rest in a state without transitions, or in a strongly connected component of Region that it can never leave and in
+	// which it may rest; if cycles there have a cost, Mean is +Inf. Both are NaN with Anywhere or if they are not known,
+	// and Mean is NaN if Chance is 0.
 	Mean, Chance float64
 
-	// Over says that executions from every initial state of Start are complete at once.
+	// Over says that all executions are complete at once.
 	Over bool
 }
 
-// Cost answers q, or returns nil if counting never begins. The error is
-// ErrMemory, that of ctx, or a *Failure. It takes 48 bytes per state, and while the mean of a component is
-// found 20 for each of its states and 4 for each transition in it.
+// Cost answers q, or returns nil if counting never begins. The error is ErrMemory, that of ctx, or a *Failure. It
+// takes 48 bytes per state and, while it computes the mean of a component, 20 for each of its states and 4 for each
+// transition in it.
 //
-// Maximum and mean come from the strongly connected components of Region, in one pass against the direction of the
-// transitions: there is no counter in the states. A cycle with a cost makes the maximum unbounded; all others are
-// free, and what matters is the cost after them. The minimum is a shortest path (Dijkstra, "A Note on Two Problems in
-// Connexion with Graphs", Numerische Mathematik 1, 1959).
+// Maximum and mean are computed on the strongly connected components of Region in one pass, each component after all
+// that it leads to, without a counter in the states. A cycle with a cost makes the maximum unbounded; all other
+// cycles are free, and only the cost after them matters. The minimum is a shortest path (Dijkstra, "A Note on Two
+// Problems in Connexion with Graphs", Numerische Mathematik 1, 1959).
 func (g *Graph) Cost(ctx context.Context, q CostQuery) (*Cost, error) {
 	defer runtime.KeepAlive(g)
 	mem := &scratch{g: g, ctx: ctx}
@@ -118,19 +120,19 @@ type costSolver struct {
 	weight int
 	weigh  func(before []uint32, event uint64, after []uint32) (uint8, error)
 
-	paid     []uint32  // by initial state: what it cost to be there
+	paid     []uint32  // by initial state: the cost before the first step
 	value    []uint32  // by state of Region: the largest cost from there on
 	ending   []uint32  // by state of Region: the largest cost to the end, or hopeless
-	costly   []uint32  // by state: 1 more than the number of its component, if a cycle in it costs
-	chance   []float64 // by state of Region: of coming to the end; nil with Anywhere
-	mean     []float64 // by state of Region: the expected cost from there on, where one that does not end is 0
+	costly   []uint32  // by state: the number of its component, from 1, if a cycle in it has a cost; otherwise 0
+	chance   []float64 // by state of Region: the probability of coming to the end; nil with Anywhere
+	mean     []float64 // by state of Region: the expected cost from there on, taken as 0 if the end is not reached
 	costlies uint32
 	overflow bool
 }
 
 const (
 	unbounded = math.MaxUint32
-	hopeless  = unbounded - 1 // the end cannot be come to
+	hopeless  = unbounded - 1 // the end cannot be reached
 	tooCostly = unbounded - 256
 )
 
@@ -139,14 +141,14 @@ func (b *costSolver) allocate() error {
 	if err := b.mem.numbers(n, &b.value, &b.ending, &b.costly); err != nil || b.region.anywhere {
 		return err
 	}
-	b.chance, b.mean = memory.Float64s(b.mem.alloc(8*n)), memory.Float64s(b.mem.alloc(8*n))
+	b.chance, b.mean = memory.As[float64](b.mem.alloc(8*n)), memory.As[float64](b.mem.alloc(8*n))
 	if b.chance == nil || b.mean == nil {
 		return explore.ErrMemory
 	}
 	return nil
 }
 
-// begin finds the costs of the initial states.
+// begin computes the costs of the initial states.
 func (b *costSolver) begin(initial func(v []uint32) (uint32, error)) error {
 	if b.region.anywhere {
 		return nil
@@ -173,7 +175,7 @@ func (b *costSolver) begin(initial func(v []uint32) (uint32, error)) error {
 	return nil
 }
 
-// over lists the initial states of Start in which the count is over, by id.
+// over yields the initial states of Start in which counting ends at once, by id.
 func (b *costSolver) over(yield func(id uint32) bool) {
 	if b.region.anywhere {
 		return
@@ -185,7 +187,7 @@ func (b *costSolver) over(yield func(id uint32) bool) {
 	}
 }
 
-// before is the cost before counting begins in a state.
+// before returns the cost before counting begins in a state.
 func (b *costSolver) before(id uint32) uint64 {
 	if b.region.anywhere {
 		return 0
@@ -204,7 +206,7 @@ func (b *costSolver) some() bool {
 	return false
 }
 
-// starting lists the states in which counting begins and is not over, by id.
+// starting yields the states in which counting begins and does not end at once, by id.
 func (b *costSolver) starting(yield func(id uint32) bool) {
 	end := b.g.initials()
 	if b.region.anywhere {
@@ -217,8 +219,8 @@ func (b *costSolver) starting(yield func(id uint32) bool) {
 	}
 }
 
-// settle finds the largest costs, the chance and the expected cost of a component once all components that it leads to
-// are settled.
+// settle computes the largest costs, the chance and the expected cost of a component once all components that it
+// leads to are settled.
 func (b *costSolver) settle(d *decomposition, component []uint32) error {
 	for _, v := range component {
 		d.number[v] = current
@@ -277,7 +279,7 @@ func plus(cost, rest uint32) uint32 {
 	return cost + rest
 }
 
-// larger is the larger of two costs; any cost is larger than hopeless.
+// larger returns the larger of two costs; any cost is larger than hopeless.
 func larger(x, y uint32) uint32 {
 	switch {
 	case x == hopeless:
@@ -310,7 +312,7 @@ func (b *costSolver) sum() *Cost {
 	return c
 }
 
-// counted is the largest cost from each state on: of complete executions, if there are any.
+// counted returns the largest cost from each state on: of complete executions if there are any, otherwise of all.
 func (b *costSolver) counted(c *Cost) []uint32 {
 	if c.Ends {
 		return b.ending
@@ -318,7 +320,8 @@ func (b *costSolver) counted(c *Cost) []uint32 {
 	return b.value
 }
 
-// largest is the largest cost of an execution, given the largest costs by state.
+// largest returns the largest cost of an execution, given the largest costs by state; endless says that it is
+// unbounded.
 func (b *costSolver) largest(of []uint32) (most uint64, endless bool) {
 	for id := range b.over {
 		most = max(most, b.before(id))

@@ -10,19 +10,19 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// costs is a question about a table, where the tag of an edge says what it costs, and whether it is owed.
+// costs is a CostQuery about a table in which the tag of an edge says what the edge costs and whether it is owed.
 type costs struct {
 	start, region uint32 // sets of states
 	anywhere      bool
 	toRest        bool
-	initial       []uint32 // by state: what it costs to be there at the beginning
+	initial       []uint32 // by state: the cost of beginning there
 }
 
 func tableWeight(_ []uint32, event uint64, _ []uint32) (uint8, error) {
 	return uint8(price(event >> 8)), nil
 }
 
-// price is what an edge costs.
+// price returns the cost of an edge.
 func price(tag uint64) int { return int(tag & 3) }
 
 const optional = 4 // in a tag
@@ -52,7 +52,7 @@ func (q costs) ask(t *testing.T, sys *table) *Cost {
 
 func is(set, s uint32) bool { return set>>s&1 != 0 }
 
-// runner is where an execution is, and what it has cost.
+// runner is the position of an execution and its cost so far.
 type runner struct {
 	at       uint32
 	counting bool
@@ -60,7 +60,7 @@ type runner struct {
 	cost     int
 }
 
-// begin has the runners before the first step.
+// begin returns the runners before the first step.
 func (q costs) begin(sys *table) (all []runner) {
 	for _, s := range sys.initial {
 		switch {
@@ -73,7 +73,7 @@ func (q costs) begin(sys *table) (all []runner) {
 	return all
 }
 
-// here has one that has come to s and counts nothing, and one that begins there.
+// here returns a runner at s that does not count yet and, if counting may begin there, one that does.
 func (q costs) here(s uint32) []runner {
 	all := []runner{{at: s}}
 	if is(q.start, s) && is(q.region, s) {
@@ -82,7 +82,7 @@ func (q costs) here(s uint32) []runner {
 	return all
 }
 
-// step has the runners after one more step.
+// step returns the runners after one more step.
 func (q costs) step(sys *table, r runner) (all []runner) {
 	if r.out {
 		return nil
@@ -97,7 +97,7 @@ func (q costs) step(sys *table, r runner) (all []runner) {
 	return all
 }
 
-// walks calls visit with all runners that there are after 0, 1, 2, … steps.
+// walks calls visit with all runners after 0, 1, 2, … steps.
 func (q costs) walks(sys *table, steps int, visit func(steps int, r runner)) {
 	now := map[runner]bool{}
 	for _, r := range q.begin(sys) {
@@ -115,10 +115,10 @@ func (q costs) walks(sys *table, steps int, visit func(steps int, r runner)) {
 	}
 }
 
-// dearest is the most that executions of up to so many steps cost, and those that end.
+// dearest returns the largest cost of executions of up to steps steps, and of those among them that are complete.
 func (q costs) dearest(sys *table, steps int) (all, ended int) {
 	all, ended = -1, -1
-	now := map[runner]int{} // by runner without its cost
+	now := map[runner]int{} // the largest cost by runner without its cost
 	add := func(to map[runner]int, r runner) {
 		cost := r.cost
 		r.cost = 0
@@ -146,7 +146,7 @@ func (q costs) dearest(sys *table, steps int) (all, ended int) {
 	return all, ended
 }
 
-// ended reports whether what a runner counts may have come to its end.
+// ended reports whether the execution of a runner may be complete.
 func (q costs) ended(sys *table, r runner) bool {
 	return r.counting && (r.out || q.toRest && sys.rests(r.at))
 }
@@ -161,8 +161,7 @@ func (t *table) rests(s uint32) bool {
 	return true
 }
 
-// replay adds up what a path costs from where counting begins best, for the most or the least, and says whether it may
-// be its end where it ends.
+// replay returns the cost of a path from each place where counting can begin, and whether the path may be complete.
 func (q costs) replay(t *testing.T, sys *table, p explore.Path) (sums []int, ended bool) {
 	t.Helper()
 	if !slices.Contains(sys.initial, p.Initial[0]) {
@@ -176,7 +175,7 @@ func (q costs) replay(t *testing.T, sys *table, p explore.Path) (sums []int, end
 		}
 		states, tags = append(states, s.State[0]), append(tags, price(s.Event>>8))
 	}
-	for i := range states { // by where it begins
+	for i := range states { // counting begins at i
 		if !is(q.start, states[i]) || !q.anywhere && i > 0 || q.anywhere && !is(q.region, states[i]) {
 			continue
 		}
@@ -196,7 +195,7 @@ func (q costs) replay(t *testing.T, sys *table, p explore.Path) (sums []int, end
 	return sums, q.ended(sys, runner{at: last, counting: true, out: !is(q.region, last)})
 }
 
-// costTally counts what a test has seen.
+// costTally counts the kinds of answers that a test has seen.
 type costTally struct{ answers, bounded, unbounded, ends, endless, endlessUnbounded, over, partly, inclined int }
 
 // TestCostAgainstBruteForce follows all executions of random systems for many steps.
@@ -207,7 +206,7 @@ func TestCostAgainstBruteForce(t *testing.T) {
 		rounds = 800
 	}
 	var n costTally
-	// The shortest lasso is one that leads to no end, and another can be gone round and left.
+	// The shortest lasso cannot be left towards an end; a longer one can.
 	costs{start: 1, region: 15, initial: []uint32{0}}.compare(t,
 		&table{n: 5, initial: []uint32{0}, out: [][]tableEdge{{{1, 1}, {2, 0}}, {{1, 1}}, {{3, 0}}, {{3, 2}, {4, 1}}, nil}},
 		&n)
@@ -237,8 +236,8 @@ func TestCostAgainstBruteForce(t *testing.T) {
 func (q costs) compare(t *testing.T, sys *table, n *costTally) {
 	t.Helper()
 	got := q.ask(t, sys)
-	// An execution of the largest cost, or of the least, need not have a cycle, if there
-	// is one at all. With a cycle that costs, what executions of so many steps cost is surpassed at last.
+	// If there is a largest or a least cost, some execution with that cost has no cycle. If a cycle has a cost, longer
+	// executions eventually cost more than any of these many steps.
 	short := 2 * sys.n
 	most, mostEnded, least := -1, -1, far
 	steps, endedSteps, leastSteps := far, far, far
@@ -311,7 +310,7 @@ func (n *costTally) add(got *Cost) {
 	}
 }
 
-// alikeCost compares all numbers, those that are not whole with some care.
+// alikeCost compares all numbers, floating-point ones with a tolerance.
 func alikeCost(a, b Cost) bool {
 	near := func(x, y float64) bool {
 		return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-6*(1+math.Abs(y))
@@ -321,7 +320,8 @@ func alikeCost(a, b Cost) bool {
 		a.EndlessUnbounded == b.EndlessUnbounded && a.Ends == b.Ends && a.Min == b.Min && a.Over == b.Over
 }
 
-// checkLasso: what is repeated costs something, stays in the region, and comes back.
+// checkLasso checks that the loop has a cost, stays in the region and returns to its first state, and that no lasso
+// is shorter.
 func (q costs) checkLasso(t *testing.T, sys *table, got *Cost) {
 	t.Helper()
 	at := func(i int) uint32 {
@@ -351,7 +351,7 @@ func (q costs) checkLasso(t *testing.T, sys *table, got *Cost) {
 		t.Fatalf("%v, %+v: unbounded is %t, and the end is in reach of the loop: %v, loop %d", sys, q, got.Unbounded,
 			got.Most, got.Loop)
 	}
-	// No shorter one: every state that is come to while counting, and back to it at a cost.
+	// Look for a shorter one: a path to any state while counting, and back to that state at a cost.
 	best := far
 	q.walks(sys, end-1, func(steps int, r runner) {
 		if !r.counting || r.out || steps >= best || got.Ends && got.Unbounded && !ends(r.at) {

@@ -9,7 +9,8 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// maxExecution finds a shortest execution that has the largest cost, or a loop with a cost.
+// maxExecution finds a shortest execution with the largest cost or, if that is unbounded, with a loop that has a
+// cost.
 func (b *costSolver) maxExecution(cost *Cost) (err error) {
 	value := b.counted(cost)
 	switch {
@@ -63,16 +64,16 @@ func (b *costSolver) maxExecution(cost *Cost) (err error) {
 	return err
 }
 
-// leg is that over an edge.
+// leg returns the leg over an edge.
 func (b *costSolver) leg(x *edges) leg { return leg{x.to, int(x.costs[b.weight])} }
 
-// lasso finds an execution that loops in a component for ever, at a cost, in states from which costs are unbounded:
+// lasso finds an execution that loops for ever in a component, at a cost, in states from which costs are unbounded:
 // the shortest one, unless it takes too long to be sure.
 func (b *costSolver) lasso(cost *Cost, value []uint32) error {
 	best, loopHead, loop := 1<<62, uint32(0), []leg(nil)
 	minimal := true
 	limit := b.mem.looked + b.g.effort
-	before := memory.Uint64s(b.mem.alloc(16 * b.g.states))
+	before := memory.As[uint64](b.mem.alloc(16 * b.g.states))
 	if before == nil {
 		return explore.ErrMemory
 	}
@@ -105,10 +106,10 @@ func (b *costSolver) lasso(cost *Cost, value []uint32) error {
 	return err
 }
 
-// round returns the shortest way from v back to v within its component that costs something, if it takes fewer than
-// most steps. It searches breadth-first the product of the component with whether anything has been paid: node 2v if
+// round returns the shortest way from v back to v within its component that has a cost, if it takes fewer than most
+// steps. It searches breadth-first in the product of the component with whether anything has been paid: node 2v if
 // not, node 2v+1 if so. before holds, by node, its place in the queue and, in the lowest byte, the cost of the edge
-// that led to it; in the end it is all 0 again.
+// that led to it; in the end, it is all 0 again.
 func (b *costSolver) round(v uint32, most int, before []uint64) (way []leg) {
 	home := uint64(v) << 1
 	from := []uint64{home}
@@ -147,8 +148,8 @@ func (b *costSolver) round(v uint32, most int, before []uint64) (way []leg) {
 	return way
 }
 
-// spread searches breadth-first from the wanted states of Start, along edges that may be taken and stay in the region,
-// until visit says that it is enough. Steps are counted from an initial state.
+// spread searches breadth-first from the wanted states of Start, along edges that may accepts and that stay in the
+// region, until visit returns true. Steps are counted from an initial state.
 func (b *costSolver) spread(wanted func(id uint32) bool, may func(x *edges) bool,
 	visit func(v uint32, steps int) (enough bool)) error {
 	pred, queue := b.mem.arrays[1], b.mem.arrays[2][:0]
@@ -185,13 +186,13 @@ func (b *costSolver) spread(wanted func(id uint32) bool, may func(x *edges) bool
 	return nil
 }
 
-// leg is a step of a way: the state that it leads to, and its cost, or free.
+// leg is a step of a way: the state that it leads to, and its cost or free.
 type leg struct {
 	to     uint32
 	weight int
 }
 
-// noLeg is no leg: no cost is more than a byte.
+// noLeg differs from every leg, since a cost fits into a byte.
 var noLeg = leg{weight: 1 << 8}
 
 // free is the weight of a leg that may have any cost.
@@ -199,7 +200,7 @@ const free = -1
 
 func anyWeight(_, _ uint32) int { return free }
 
-// back lists the states from an initial one to v, which spread or least has reached.
+// back returns a way from an initial state to v, which spread or minExecution has reached.
 func (b *costSolver) back(v uint32, weight func(from, to uint32) int) []leg {
 	pred := b.mem.arrays[1]
 	var way []leg
@@ -229,13 +230,12 @@ func (b *costSolver) path(way []leg) (explore.Path, error) {
 	})
 }
 
-// minExecution finds the least cost of an execution that leaves the region or, with toRest, comes to
-// rest, and of these the shortest one.
+// minExecution finds the least cost of a complete execution, and the shortest execution with that cost.
 func (b *costSolver) minExecution(cost *Cost) error {
 	if !cost.Ends {
 		return nil
 	}
-	reached := memory.Uint64s(b.mem.alloc(8 * b.g.states)) // 1 more than cost and steps
+	reached := memory.As[uint64](b.mem.alloc(8 * b.g.states)) // cost and steps, as in reach, + 1
 	if reached == nil {
 		return explore.ErrMemory
 	}
@@ -304,7 +304,7 @@ type reach struct {
 	id  uint32
 }
 
-// frontier is a heap, the least first.
+// frontier is a heap with the least key first.
 type frontier []reach
 
 func (f frontier) Len() int { return len(f) }

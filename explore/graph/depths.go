@@ -11,13 +11,13 @@ import (
 )
 
 // depths is the wrapper that keeps the length of the longest chain to each carrier. The last slot is the number of a
-// list, not of the lengths themselves but of how far each is behind the longest chain of all: states that differ only
-// in the absolute lengths are the same. A step costs 1 if it makes the longest chain longer, so the length of that is
-// an additive cost of executions, like any other.
+// list, which has not the lengths themselves but how far each is behind the longest chain of all, so that states do
+// not differ in absolute lengths. A step costs 1 if it makes the longest chain longer, so the length of the longest
+// chain is an additive cost of executions like any other.
 //
-// There are finitely many lists only if chains are bounded. With a limit of more than 0, the length of the longest is
-// kept as well, and beyond the limit nothing is distinguished any more: the step that exceeds it costs 1, and all that
-// follow cost nothing.
+// There are finitely many lists only if chains are bounded. With a limit of more than 0, the length of the longest
+// chain is kept as well, and once it exceeds the limit, chains are no longer followed: the step that exceeds it costs
+// 1, and all later steps cost nothing.
 type depths struct {
 	chainSystem
 	limit int
@@ -27,14 +27,14 @@ type depths struct {
 // beyond is the number of the list of states in which the limit was exceeded.
 const beyond = 0
 
-// newDepths returns the wrapper; its lists may take the given number of bytes, 0 for no bound.
+// newDepths returns the wrapper. Its lists may take the given number of bytes; 0 means no bound.
 func newDepths(c chainSystem, limit int, bytes uint64) depths {
 	all := &lists{room: bytes, ids: map[string]uint32{"": beyond}, all: []string{""}}
 	return depths{chainSystem: c, limit: limit, lists: all}
 }
 
-// lists numbers lists: the longest chain (0 where it is not kept), then how far each carrier is behind it. Which list
-// gets which number depends on timing, and nothing depends on that.
+// lists numbers lists: the length of the longest chain (0 where it is not kept), then how far each carrier is behind
+// it. The numbers depend on timing, but no answer depends on them.
 type lists struct {
 	room uint64 // bytes; 0 for no bound
 	mu   sync.RWMutex
@@ -43,7 +43,7 @@ type lists struct {
 	all  []string
 }
 
-// listBytes is roughly what a list takes besides its own bytes: two strings, a number, and its share of a map.
+// listBytes is roughly what a list takes in addition to its own bytes: two strings, a number, and its share of a map.
 const listBytes = 64
 
 // id returns the number of a list. The error is ErrChainMemory.
@@ -80,7 +80,7 @@ func (l *lists) list(id uint32, into []uint64) []uint64 {
 	return into
 }
 
-// Initial emits each initial state, with no chain to any carrier.
+// Initial emits each initial state, with chains of length 0 to all carriers.
 func (d depths) Initial(emit func(v []uint32)) error {
 	var failed error
 	err := d.System.Initial(func(v []uint32) {
@@ -105,8 +105,8 @@ type depthsStepper struct {
 	key    []byte
 }
 
-// Step implements Stepper. Indistinguishable messages to which chains of different lengths lead are not the same: an
-// event is taken once with each.
+// Step implements Stepper. Interchangeable messages to which chains of different lengths lead are no longer
+// interchangeable: an event is taken once with each.
 func (s *depthsStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
 	last := v[s.width]
 	s.list = s.depths.lists.list(last, s.list[:0])
@@ -132,11 +132,11 @@ func (s *depthsStepper) Step(v []uint32, emit func(event uint64, slots []int32, 
 	})
 }
 
-// outcome emits the successor if the event is about the first of its indistinguishable messages; among such carriers,
-// distances are otherwise in ascending order.
+// outcome emits the successor for an event that is about the first of its interchangeable messages. In the lists that
+// are kept, the distances of interchangeable carriers are in ascending order.
 func (s *depthsStepper) outcome(event uint64, number int, longest uint64, behind []uint64) {
 	cost := 0
-	var process uint64 // how far behind it is after the step, when all others are longer by the cost
+	var process uint64 // how far the process is behind after the step, which moves all others back by the cost
 	if s.process >= 0 {
 		process = behind[s.process]
 		if s.message >= 0 {

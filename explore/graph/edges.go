@@ -1,21 +1,14 @@
 package graph
 
-import (
-	"encoding/binary"
-	"unsafe"
-)
+import "encoding/binary"
 
-// edge is what distinguishes an edge from the others of its state.
+// edge is an edge of a given state.
 type edge struct {
 	to  uint32
 	tag uint16 // index into labels
 }
 
 const edgeBytes = 8
-
-func asEdges(b []byte) []edge {
-	return unsafe.Slice((*edge)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/edgeBytes)
-}
 
 // edges iterates over the edges of a state, in the order of Stepper.Step. For each edge, the row holds the difference
 // between the numbers of its target and its source, as a varint: zigzag-encoded, with a bit that says whether a tag
@@ -25,11 +18,11 @@ func asEdges(b []byte) []edge {
 // dropped: an execution that takes it for ever may as well end.
 type edges struct {
 	from uint32
-	row  []byte // what is left of it
-	paid int    // weights
+	row  []byte // what is left of the row
+	paid int    // number of weights
 
-	edge         // that next came to
-	costs []byte // of it, by weight
+	edge         // the current edge
+	costs []byte // of the current edge, by weight
 }
 
 // edges returns an iterator before the first edge of a state.

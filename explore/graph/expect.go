@@ -7,8 +7,9 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// average finds chances and expected costs of a component: in one go without a cycle, otherwise by iteration. Costs are
-// those of complete executions, times the chance that an execution is complete: so both are sums over transitions.
+// average computes the chances and expected costs of a component: directly if it has no cycle, otherwise by
+// iteration. Costs are those of complete executions, multiplied by the chance that an execution is complete, so that
+// both are sums over transitions.
 func (b *costSolver) average(component []uint32, cyclic bool) error {
 	if !cyclic {
 		b.chance[component[0]], b.mean[component[0]] = b.expect(component[0])
@@ -24,7 +25,7 @@ func (b *costSolver) average(component []uint32, cyclic bool) error {
 		b.fill(component, math.NaN(), math.NaN())
 		return nil
 	case least == most:
-		// It is left, and the chance is the same wherever it is left.
+		// The component is left with probability 1, and the chance is the same wherever it is left.
 		b.fill(component, least, 0)
 		if least == 0 {
 			return nil
@@ -53,9 +54,10 @@ func (b *costSolver) average(component []uint32, cyclic bool) error {
 	})
 }
 
-// iterate solves equations for the states of a component, those of Gauss and Seidel, until nothing changes that a
-// float64 could show: x of a state is the mean over its transitions of what known says of each, plus, if it leads into
-// the component, of x there. From zero they only grow, towards the least solution. If they do not settle they are NaN.
+// iterate solves linear equations for the states of a component by Gauss-Seidel iteration, until the relative growth
+// of each value is below 1e-13: x of a state is the mean, over its transitions, of known, plus x of the target if
+// that is in the component. Starting from zero, the values only grow, towards the least solution. If they do not
+// settle, they become NaN.
 func (b *costSolver) iterate(component []uint32, x []float64, known func(e *edges, inside bool) float64) error {
 	number := b.mem.arrays[0]
 	edges := uint64(0)
@@ -68,9 +70,9 @@ func (b *costSolver) iterate(component []uint32, x []float64, known func(e *edge
 	}
 	defer b.mem.release(len(b.mem.buffers))
 	n := uint64(len(component))
-	// By index in component: what is known of all its transitions, of how many of them x is the mean, and where its part
-	// of to ends, which has those into the component.
-	sum, end := memory.Float64s(b.mem.alloc(8*n)), memory.Uint64s(b.mem.alloc(8*n))
+	// By index in component: sum has the sum of known over the transitions, parts the number of transitions over which x
+	// is the mean, and end the place where its part of to ends, which has the targets in the component.
+	sum, end := memory.As[float64](b.mem.alloc(8*n)), memory.As[uint64](b.mem.alloc(8*n))
 	var parts, to []uint32
 	if err := b.mem.numbers(n, &parts); err != nil || sum == nil || end == nil {
 		return explore.ErrMemory
@@ -118,10 +120,10 @@ func (b *costSolver) iterate(component []uint32, x []float64, known func(e *edge
 	return nil
 }
 
-// maxSweeps bounds the iteration over a component that is left rarely.
+// maxSweeps bounds the iteration, which takes long for a component that is rarely left.
 const maxSweeps = 1 << 16
 
-// grown is the part of x by which it exceeds what it was. Both may be infinite.
+// grown returns the growth from before to x, relative to x. Both may be infinite.
 func grown(before, x float64) float64 {
 	if x == before {
 		return 0
@@ -135,7 +137,7 @@ func (b *costSolver) fill(component []uint32, chance, mean float64) {
 	}
 }
 
-// stays settles a component that is never left: it is the end of an execution that may rest in it.
+// stays settles a component that is never left: it is the end of an execution if that may rest in it.
 func (b *costSolver) stays(component []uint32) {
 	if b.ending[component[0]] == hopeless {
 		return
@@ -147,8 +149,8 @@ func (b *costSolver) stays(component []uint32) {
 	b.fill(component, 1, mean)
 }
 
-// beyond is the least and the largest chance of the states that a component is left for, if any; known is
-// false if one of them is not, or not what it costs.
+// beyond returns whether a component can be left, and the least and the largest chance of the states that it is left
+// for. known is false if a chance or an expected cost among these is not known.
 func (b *costSolver) beyond(component []uint32) (leaves bool, least, most float64, known bool) {
 	number := b.mem.arrays[0]
 	least, known = 1, true
@@ -167,7 +169,7 @@ func (b *costSolver) beyond(component []uint32) (leaves bool, least, most float6
 	return leaves, least, most, known
 }
 
-// from returns the chance and expected cost of a state.
+// from returns the chance and the expected cost of a state, which may be outside the region.
 func (b *costSolver) from(v uint32) (chance, mean float64) {
 	if !b.region.has(v) {
 		return 1, 0
@@ -175,7 +177,7 @@ func (b *costSolver) from(v uint32) (chance, mean float64) {
 	return b.chance[v], b.mean[v]
 }
 
-// expect returns the chance and expected cost of a state, given those of its successors.
+// expect returns the chance and the expected cost of a state, given those of its successors.
 func (b *costSolver) expect(v uint32) (chance, mean float64) {
 	x := b.g.edges(v)
 	if len(x.row) == 0 {
@@ -193,7 +195,7 @@ func (b *costSolver) expect(v uint32) (chance, mean float64) {
 	return chance / n, mean / n
 }
 
-// expected is the expected cost of a complete execution, and the chance of one.
+// expected returns the expected cost of a complete execution, and the chance of one.
 func (b *costSolver) expected() (mean, chance float64) {
 	if b.region.anywhere {
 		return math.NaN(), math.NaN()

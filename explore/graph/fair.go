@@ -2,17 +2,18 @@ package graph
 
 import "slices"
 
-// fairComponents are the states in which a fair execution within Region can loop, or end, as Stay and Accept want it,
-// and that can be reached from Start within Region.
+// fairComponents finds the states in which a fair execution that is within Region from Start on can loop or end as
+// Stay and Accept demand.
 //
-// A set of edges that a loop takes lies within one strongly connected component, and a component has a loop that takes
-// all of its edges. So a component is good if that loop is fair: if it has a state of each part of Accept; for each
-// weak obligation, a state where it is not enabled or an edge that takes it; and an edge for each strong obligation
-// that is enabled in it. A component that fails because of a strong one may have a fair loop that avoids the states in
-// which that is enabled; so these are removed, and the rest is decomposed again (Emerson and Lei, "Modalities for
-// Model Checking: Branching Time Logic Strikes Back", Science of Computer Programming 8, 1987; Lichtenstein and
-// Pnueli, POPL 1985). No fair loop is lost, since none visits what is removed. States outside Stay are removed in the
-// same way: they are only on the way to a loop.
+// All edges of a loop lie within one strongly connected component, and each component with a cycle has a loop that
+// takes all of its edges. So a component is good if this loop is fair: if it has a state of each part of Accept; for
+// each weak obligation, a state in which the obligation is not enabled or an edge that takes it; and for each strong
+// obligation that is enabled somewhere in it, an edge that takes it. A component that fails because of a strong
+// obligation may still have a fair loop that avoids all states in which this obligation is enabled. So these states
+// are removed, and the rest is decomposed again (Emerson and Lei, "Modalities for Model Checking: Branching Time
+// Logic Strikes Back", Science of Computer Programming 8, 1987; Lichtenstein and Pnueli, POPL 1985). No fair loop is
+// lost, since none visits a state that is removed. States outside Stay are removed in the same way: they can only
+// lead to a loop.
 type fairComponents struct {
 	g      *Graph
 	d      *decomposition
@@ -20,31 +21,31 @@ type fairComponents struct {
 	accept []Where
 	numbering
 
-	ends []uint64 // states that the execution may end in
+	ends []uint64 // states in which the execution may end
 	good []uint64 // states of fair loops
-	some bool     // whether there is any in ends or good
+	some bool     // whether ends or good has any state
 
 	// Scratch of judge.
-	round       uint32   // of the component
-	seen, taken []uint32 // by strong obligation: the round in which it last was
-	stamp       uint32   // of the state
-	present     []uint32 // by weak obligation: the stamp of the state in which it last was enabled
-	need        []uint32 // weak ones
-	owed        []uint32 // strong ones that are enabled
-	unmet       []bool   // strong ones
-	missing     []Where  // of accept
+	round       uint32   // number of the component
+	seen, taken []uint32 // by strong obligation, the last round in which it was enabled, or taken
+	stamp       uint32   // number of the state
+	present     []uint32 // by weak obligation, the stamp of the last state in which it was enabled
+	need        []uint32 // weak obligations still to be taken
+	owed        []uint32 // strong obligations that are enabled in the component
+	unmet       []bool   // by strong obligation, whether it is enabled and not taken
+	missing     []Where  // parts of accept without a state so far
 }
 
-// find finds the components of a region.
-func (f *fairComponents) find(mem *scratch, r *region, again []uint64) error {
+// find judges the components of a region.
+func (f *fairComponents) find(mem *scratch, r *region, queued []uint64) error {
 	f.seen, f.taken = make([]uint32, f.strongs+1), make([]uint32, f.strongs+1)
 	f.present, f.unmet = make([]uint32, f.weaks+1), make([]bool, f.strongs+1)
 	f.d = newDecomposition(mem, r)
-	f.d.again, f.d.found = again, f.judge
+	f.d.queued, f.d.found = queued, f.judge
 	return f.d.all()
 }
 
-// judge decides about a component.
+// judge decides whether executions can loop or end in a component.
 func (f *fairComponents) judge(component []uint32) error {
 	for _, v := range component {
 		f.d.number[v] = current
@@ -72,8 +73,8 @@ func (f *fairComponents) loops(v uint32) bool {
 	return false
 }
 
-// mayEnd reports whether an execution that reaches a state may stay there for ever; one that ends is regarded as doing
-// so.
+// mayEnd reports whether an execution that reaches a state may stay there for ever, which is how an execution that
+// ends is regarded.
 func (f *fairComponents) mayEnd(v uint32) bool {
 	if !f.g.is(v, f.stay) {
 		return false
@@ -94,7 +95,7 @@ func (f *fairComponents) mayEnd(v uint32) bool {
 	return true
 }
 
-// loop decides about a component with a cycle.
+// loop decides whether a component with a cycle is good, and otherwise queues what may be good in it.
 func (f *fairComponents) loop(component []uint32) {
 	if !f.accepts(component) || !f.weaklyFair(component) {
 		return
@@ -113,7 +114,7 @@ func (f *fairComponents) loop(component []uint32) {
 			keep = !f.unmet[f.strong[x.tag]]
 		}
 		if keep {
-			set(f.d.again, v)
+			set(f.d.queued, v)
 			f.d.pending = true
 		}
 	}
@@ -139,8 +140,8 @@ func (f *fairComponents) accepts(component []uint32) bool {
 	return len(missing) == 0
 }
 
-// weaklyFair reports whether there is, for each weak obligation, a state in which it is
-// not enabled, or an edge within the component that takes it.
+// weaklyFair reports whether the component has, for each weak obligation, a state in which it is not enabled or an
+// edge within the component that takes it.
 func (f *fairComponents) weaklyFair(component []uint32) bool {
 	need := f.alwaysEnabled(component)
 	for _, v := range component {
@@ -158,7 +159,7 @@ func (f *fairComponents) weaklyFair(component []uint32) bool {
 	return len(need) == 0
 }
 
-// alwaysEnabled lists the weak obligations that are enabled in all states of a component.
+// alwaysEnabled returns the weak obligations that are enabled in all states of a component.
 func (f *fairComponents) alwaysEnabled(component []uint32) []uint32 {
 	need := f.need[:0]
 	if f.weaks == 0 {
@@ -186,8 +187,8 @@ func (f *fairComponents) alwaysEnabled(component []uint32) []uint32 {
 	return need
 }
 
-// stronglyFair reports whether each strong obligation that is enabled in the component
-// is taken by an edge within it, and leaves those that are not in unmet.
+// stronglyFair reports whether each strong obligation that is enabled in the component is taken by an edge within it.
+// It marks the others in unmet.
 func (f *fairComponents) stronglyFair(component []uint32) bool {
 	if f.strongs == 0 {
 		return true

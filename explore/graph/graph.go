@@ -12,10 +12,10 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// Graph holds every transition of a complete search, with what is needed to find cycles: which obligation each
-// transition belongs to, and in which states some predicates are true. Its methods must not be used concurrently.
+// Graph holds every transition of a complete search, the obligation that each transition belongs to, and the states
+// in which some predicates are true. Its methods must not be called concurrently.
 //
-// Its edges are stored in rows; see edges. It also takes 4 bytes per state, and a bit per state and predicate. The
+// Edges are stored in rows; see edges. A Graph also takes 4 bytes per state and one bit per state and predicate. The
 // states themselves are those of the Result.
 type Graph struct {
 	r      *explore.Result
@@ -23,11 +23,10 @@ type Graph struct {
 	states uint64
 	starts []uint32 // first state of each depth, and the end of the last
 
-	// The rows of the states of a chunk; that of state v ends at end[v] and begins where that of the state before it in
-	// the chunk ends.
+	// rows has the rows of all states of each chunk, one after another; that of state v ends at end[v].
 	rows [][]byte
 	end  []uint32
-	most uint64 // bytes that it and its questions took at once
+	most uint64 // the most bytes that it and a query took at once
 
 	label  func(v []uint32, event uint64) (Label, error)
 	labels []Label    // by tag; the zero Label has tag 0
@@ -35,63 +34,62 @@ type Graph struct {
 	known  sync.Mutex // guards labels
 	weigh  []func(before []uint32, event uint64, after []uint32) (uint8, error)
 	holds  [][]uint64 // by predicate, a bit per state
-	rest   []uint64   // states that no owed transition leaves; nil if nobody asks
-	effort uint64     // edges that may be looked at to make a lasso the shortest
+	rest   []uint64   // states without owed transitions, as bits; nil without Options.Rest
+	effort uint64     // edges that may be looked at to find a shortest lasso
 	batch  int        // see batch
 }
 
-// Label says to what obligation of fairness a transition belongs; its two parts are up to the caller. The zero Label
-// is for transitions that do not matter.
+// Label says to which obligation of fairness a transition belongs; its two parts are up to the caller. The zero Label
+// is for transitions that belong to none.
 type Label struct{ Obligation, Sort uint64 }
 
-// MaxLabels is the largest number of different labels, besides the zero Label.
+// MaxLabels is the largest number of different labels, not counting the zero Label.
 const MaxLabels = 1<<16 - 1
 
 // Options say what a Graph holds.
 type Options struct {
 	_ struct{}
 
-	// Label is called for each transition; nil gives all of them the zero Label. It is called concurrently and must
-	// always answer the same. The vector is only valid during the call.
+	// Label returns the label of a transition; nil gives all transitions the zero Label. It is called concurrently and
+	// must be deterministic. The vector is valid only during the call.
 	Label func(v []uint32, event uint64) (Label, error)
 
 	// Predicates are evaluated once on each state, like Check.State.
 	Predicates []func(v []uint32) (bool, error)
 
-	// Weights are the costs of transitions, in units that are up to the caller. They are called concurrently and must
-	// always answer the same; the vectors are only valid during the call.
+	// Weights return the costs of a transition, in units that are up to the caller. They are called concurrently and
+	// must be deterministic. The vectors are valid only during the call.
 	Weights []func(before []uint32, event uint64, after []uint32) (uint8, error)
 
-	// Rest records which states have no owed transition (see explore.Options.Owed): there an execution may end.
-	// CostQuery.ToRest needs it.
+	// Rest makes the Graph record the states without owed transitions (see explore.Options.Owed), in which an execution
+	// may end. CostQuery.ToRest needs it.
 	Rest bool
 
-	// Memory is how many bytes the Graph and any one query to it may take together; 0 means no bound.
+	// Memory bounds the bytes that the Graph and any one query to it may take together; 0 means no bound.
 	Memory uint64
 }
 
 // ErrLabels is the error of New if there are too many obligations.
 var ErrLabels = fmt.Errorf("explore: there are more than %d obligations", MaxLabels)
 
-// batch is how many transitions are looked up together.
+// batch is the number of transitions that are looked up together.
 const batch = 128
 
-// chunkBits is log2 of the states that a worker expands at a time: a multiple of
-// 64, so that no word of a bitset is shared.
+// chunkBits is log2 of the number of states that a worker expands at a time. The number is a multiple of 64, so that
+// no word of a bitset is shared.
 const chunkBits = 12
 
-// minEffort is the least Graph.effort: some 5 seconds.
+// minEffort is the smallest Graph.effort, some 5 seconds.
 const minEffort = 1 << 30
 
-// New expands all states of r again and returns their transitions. The error is
-// ErrIncomplete if r is not Complete or was reduced, ErrMemory, ErrLabels, that of ctx when it
-// ends before that is done, or a *Failure.
+// New expands all states of r again and returns the Graph of their transitions. The error is ErrIncomplete if r is
+// not Complete or was reduced, ErrMemory, ErrLabels, that of ctx if it ends first, or a *Failure.
 func New(ctx context.Context, r *explore.Result, opt Options) (*Graph, error) {
 	return newGraph(ctx, r, opt, batch)
 }
 
-// maxStates is the largest number of states, since their numbers here have 32 bits; the transitions of so many would
-// take some 100 GB. A few numbers are reserved: none, and those of decomposition.
+// maxStates is the largest number of states, which have numbers of 32 bits here; the transitions of so many states
+// would take some 100 GB. A few numbers are reserved: none, and those of decomposition.
 const maxStates = 1<<32 - 3
 
 // none is the number of no state.
@@ -116,7 +114,7 @@ func newGraph(ctx context.Context, r *explore.Result, opt Options, batch int) (*
 	states := g.states
 	chunks := (states + 1<<chunkBits - 1) >> chunkBits
 	g.rows = make([][]byte, chunks)
-	if g.end = memory.Uint32s(g.arena.Alloc(4 * states)); len(g.end) < int(states) {
+	if g.end = memory.As[uint32](g.arena.Alloc(4 * states)); len(g.end) < int(states) {
 		return nil, explore.ErrMemory
 	}
 	for range opt.Predicates {
@@ -137,7 +135,7 @@ func newGraph(ctx context.Context, r *explore.Result, opt Options, batch int) (*
 	return g, nil
 }
 
-// Bytes is the most that the tables of the Graph and of a query to it have taken at once.
+// Bytes returns the most memory that the tables of the Graph and of a query to it have taken at once.
 func (g *Graph) Bytes() uint64 { return max(g.most, g.arena.Used()) }
 
 // Labels returns the labels that occurred, in ascending order.
@@ -151,21 +149,21 @@ func compareLabels(a, b Label) int {
 	return cmp.Or(cmp.Compare(a.Obligation, b.Obligation), cmp.Compare(a.Sort, b.Sort))
 }
 
-// bitset returns a bit for each state, or nil when there is no memory.
+// bitset returns a bit for each state, or nil if there is no memory.
 func (g *Graph) bitset() []uint64 {
 	words := (g.states + 63) / 64
 	b := g.arena.Alloc(8 * words)
 	if b == nil {
 		return nil
 	}
-	return memory.Uint64s(b)
+	return memory.As[uint64](b)
 }
 
 func has(bits []uint64, id uint32) bool { return bits[id>>6]>>(id&63)&1 != 0 }
 func set(bits []uint64, id uint32)      { bits[id>>6] |= 1 << (id & 63) }
 func unset(bits []uint64, id uint32)    { bits[id>>6] &^= 1 << (id & 63) }
 
-// initials is how many initial states there are: those with the first numbers.
+// initials returns the number of initial states, which are numbered first.
 func (g *Graph) initials() uint32 { return g.starts[min(1, len(g.starts)-1)] }
 
 func (g *Graph) vector(id uint32) []uint32 {
@@ -174,7 +172,7 @@ func (g *Graph) vector(id uint32) []uint32 {
 	return v
 }
 
-// pred is the state from which a state was found, none for an initial one.
+// pred returns the state from which a state was found, none for an initial state.
 func (g *Graph) pred(id uint32) uint32 {
 	if pred, ok := g.r.Pred(uint64(id)); ok {
 		return uint32(pred)

@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/explore/internal/exploretest"
 )
 
-// star is a state with loops, each with a tag of its own.
+// star returns a table of one state with loops, each with a tag of its own.
 func star(loops int) *table {
 	sys := &table{n: 1, initial: []uint32{0}, out: make([][]tableEdge, 1)}
 	for i := range loops {
@@ -18,7 +18,7 @@ func star(loops int) *table {
 	return sys
 }
 
-// everything is a task that nothing but fairness stands in the way of.
+// everything returns a task for which every fair loop is a violation.
 func everything(f Fairness, tags int) task {
 	k := task{kind: "always-eventually", fair: map[uint64]Fairness{}}
 	for i := range tags {
@@ -27,10 +27,10 @@ func everything(f Fairness, tags int) task {
 	return k
 }
 
-// TestManyObligations has more of them than a word has bits.
+// TestManyObligations has more obligations than a word has bits.
 func TestManyObligations(t *testing.T) {
 	for _, f := range []Fairness{Weak, Strong} {
-		// A shortest loop takes each of the loops once. There are too many orders to be sure of it.
+		// A shortest lasso takes each loop once. There are too many orders of the loops to prove that it is shortest.
 		sys, k := star(70), everything(f, 70)
 		g := k.graph(t, searched(t, sys, 1))
 		g.effort = 1 << 16
@@ -55,8 +55,8 @@ func TestManyObligations(t *testing.T) {
 	}
 }
 
-// TestDecomposedAgainAndAgain: from the last of the states in a line there is a way out, which they go past
-// for ever, unless fairness is strong: then none of them is left, one after the other.
+// TestDecomposedAgainAndAgain: the last state of a line has a way out, which an execution can pass by for ever unless
+// fairness is strong. Then the states of the line are removed one after another, until none is left.
 func TestDecomposedAgainAndAgain(t *testing.T) {
 	const n = 31
 	sys := &table{n: n, initial: []uint32{0}, out: make([][]tableEdge, n)}
@@ -113,8 +113,8 @@ func TestGraphRefuses(t *testing.T) {
 	}
 }
 
-// TestGraphMemory finds the bounds below which there is no graph, and no lasso, and that no
-// bound makes anything worse of it.
+// TestGraphMemory finds the bounds below which there is no graph and no lasso, and checks that a bound has no other
+// effect.
 func TestGraphMemory(t *testing.T) {
 	ctx := context.Background()
 	n, steps := 7, uint64(50)
@@ -153,7 +153,7 @@ func TestGraphMemory(t *testing.T) {
 	}
 }
 
-// TestGraphFailures: what the caller's code does wrong is reported with the way there.
+// TestGraphFailures: failures of the caller's code are reported with the path to them.
 func TestGraphFailures(t *testing.T) {
 	sys := newRing(4)
 	r := searched(t, sys, 2)
@@ -181,7 +181,7 @@ func TestGraphFailures(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends when it was asked so often whether it has.
+// countdown is a context that ends after left calls of Err.
 type countdown struct {
 	context.Context
 	left int
@@ -194,7 +194,8 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// TestInterruptedLasso: when the context ends, there is an error as long as no lasso is known, and then that.
+// TestInterruptedLasso: if the context ends before a lasso is known, there is an error, and otherwise that lasso is
+// returned.
 func TestInterruptedLasso(t *testing.T) {
 	sys, k := star(13), everything(Weak, 13)
 	g := k.graph(t, searched(t, sys, 1))

@@ -11,55 +11,55 @@ import (
 )
 
 // Query asks a Graph for an execution that goes on for ever, or ends, without doing what it should: from a state of
-// Start on it stays within Region, and the loop that it repeats for ever is fair, stays within Stay and visits a state
-// of each part of Accept. With Region where P is false,
+// Start on it stays within Region, and the loop that it repeats for ever is fair, stays within Stay and visits a
+// state of each part of Accept. If Region is where P is false,
 //
-//   - "eventually P" asks for one from an initial state;
-//   - "always eventually P" asks for one from Anywhere;
-//   - "P leads to Q" asks for one from Anywhere where P is true and Q is
-//     false, with Region where Q is false;
+//   - "eventually P" is violated by an execution from an initial state;
+//   - "always eventually P" is violated by one from Anywhere;
+//   - "P leads to Q" is violated by one from Anywhere where P is true and Q is false, if Region is where Q is false;
 //
-// and "eventually always P" asks for one from Anywhere, with no restriction of Region, whose loop visits a state where
-// P is false: Accept.
+// and "eventually always P" is violated by one from Anywhere, with every state in Region, whose loop visits a state
+// where P is false, as Accept demands.
 type Query struct {
 	_ struct{}
 
 	// Anywhere lets the execution enter Start from any state; otherwise it starts in an initial state.
 	Anywhere bool
 
-	// Stay is where the loop stays, or the execution ends.
+	// Stay is where the loop has to stay, or the execution to end.
 	Start, Region, Stay Where
 
 	// Accept lists sets of states, each of which the loop has to visit (generalised Büchi).
 	Accept []Where
 
-	// Fair says to which obligation a label belongs, and how fair the execution has to be to it. Nil demands nothing.
+	// Fair says to which obligation a label belongs, and how fair the execution has to be to it. Nil demands no
+	// fairness.
 	Fair func(Label) (obligation uint64, f Fairness)
 }
 
-// Fairness is what an execution owes to an obligation. An obligation is enabled in a state if a transition that
-// belongs to it is.
+// Fairness says what an execution owes to an obligation. An obligation is enabled in a state if a transition that
+// belongs to it is enabled there.
 type Fairness uint8
 
 const (
-	// Unfair: nothing.
+	// Unfair demands nothing.
 	Unfair Fairness = iota
-	// Weak: if it is enabled from some state on, it is taken again and again.
+	// Weak demands that an obligation that is enabled from some state on is taken again and again.
 	Weak
-	// Strong: if it is enabled again and again, it is taken again and again.
+	// Strong demands that an obligation that is enabled again and again is taken again and again.
 	Strong
 )
 
-// Lasso is an execution of a Graph: after the first Loop steps of its path, the remaining ones are repeated for ever.
-// If none remain, it ends.
+// Lasso is an execution that repeats the steps of its path after the first Loop ones for ever. If there are none
+// after these, it ends.
 type Lasso struct {
 	explore.Path // Minimal says that no other has fewer steps
 	Loop         int
 }
 
 // Lasso returns the shortest execution that q asks for, loop included, or nil if there is none; among the shortest it
-// is always the same. It stops looking for a shorter one if that takes too long (see doc.go) or ctx ends; then the one
-// it returns is not Minimal. The error is ErrMemory, that of ctx if it ended before, or a *Failure.
+// is always the same. If the search for a shorter one takes too long (see doc.go) or ctx ends, the one that it
+// returns is not Minimal. The error is ErrMemory, that of ctx if it ended before any was found, or a *Failure.
 func (g *Graph) Lasso(ctx context.Context, q Query) (*Lasso, error) {
 	defer runtime.KeepAlive(g)
 	l, exact, err := g.below(ctx, q, math.MaxInt)
@@ -70,7 +70,7 @@ func (g *Graph) Lasso(ctx context.Context, q Query) (*Lasso, error) {
 	if !q.Anywhere || len(q.Start) == 0 {
 		return l, nil
 	}
-	// The execution may also be in Start when its loop has begun.
+	// The execution may also enter Start only when its loop has begun.
 	q.Accept = append(slices.Clone(q.Accept), q.Start)
 	q.Start = nil
 	shorter, exact, err := g.below(ctx, q, len(l.Steps))
@@ -93,21 +93,21 @@ func (g *Graph) Possible(ctx context.Context, q Query) (bool, error) {
 	return err == nil && h.fair.some, err
 }
 
-// components begins the search for a lasso with the states that it can loop or end in.
+// components begins the search for a lasso: it finds the states in which one can loop or end.
 func (g *Graph) components(mem *scratch, q Query) (*lassoSearch, error) {
 	h := &lassoSearch{g: g, mem: mem, region: region{g: g, anywhere: q.Anywhere, start: q.Start}}
 	h.fair = fairComponents{g: g, stay: q.Stay, accept: q.Accept}
-	var again []uint64
-	if err := mem.allocate(&h.region.inside, &h.fair.ends, &h.fair.good, &again); err != nil {
+	var queued []uint64
+	if err := mem.allocate(&h.region.inside, &h.fair.ends, &h.fair.good, &queued); err != nil {
 		return nil, err
 	}
 	h.region.fill(q.Region)
 	h.fair.number(g, q.Fair)
-	return h, h.fair.find(mem, &h.region, again)
+	return h, h.fair.find(mem, &h.region, queued)
 }
 
-// below looks for a lasso of fewer than limit steps; exact says that it is a shortest one, or, if it is nil, that
-// there is none.
+// below looks for a lasso of fewer than limit steps. exact says that l is a shortest one or, if l is nil, that there
+// is none.
 func (g *Graph) below(ctx context.Context, q Query, limit int) (l *Lasso, exact bool, err error) {
 	mem := &scratch{g: g, ctx: ctx}
 	defer mem.release(0)
@@ -158,7 +158,7 @@ func (h *lassoSearch) lasso() (*Lasso, error) {
 	return &Lasso{Path: path, Loop: loop}, err
 }
 
-// walk returns the execution through the given states, taking the least possible event at each step.
+// walk returns the execution through the given states that takes, at each step, the least event that right accepts.
 func (g *Graph) walk(ids []uint32, right func(step int, event uint64, next []uint32) bool) (explore.Path, error) {
 	p := explore.Path{Initial: g.vector(ids[0]), Minimal: true}
 	var stepper explore.Stepper

@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// table is a System given by its edges. A state is its number.
+// table is a System given by its edges. A state is a number.
 type table struct {
 	n       int
 	initial []uint32
@@ -46,12 +46,12 @@ func (t *table) String() string {
 
 func tableLabel(_ []uint32, event uint64) (Label, error) { return Label{Obligation: event >> 8}, nil }
 
-// task is a question about a table: everything that a brute force needs to know.
+// task is a query to a table, with everything that brute force needs to know.
 type task struct {
 	kind string
 	p, q uint32 // sets of states
-	also uint32 // if not 0, a set of states that has to be visited again and again
-	stay uint32 // if not 0, a set of states that is not left in the end
+	also uint32 // if not 0, a set of states that the loop has to visit
+	stay uint32 // if not 0, a set of states that the loop must not leave
 	fair map[uint64]Fairness
 }
 
@@ -85,7 +85,7 @@ func in(set uint32) func(v []uint32) (bool, error) {
 
 func (k task) graph(t rapid.TB, r *explore.Result) *Graph { return k.batched(t, r, batch) }
 
-// batched is graph with batches of another size.
+// batched is graph with a given size of batches.
 func (k task) batched(t rapid.TB, r *explore.Result, batch int) *Graph {
 	t.Helper()
 	g, err := newGraph(context.Background(), r, Options{Label: tableLabel,
@@ -96,9 +96,9 @@ func (k task) batched(t rapid.TB, r *explore.Result, batch int) *Graph {
 	return g
 }
 
-// violates decides from the definition alone whether an execution, a list of states and of the edges
-// between them, violates the property when it goes on from state loop for ever; with loop
-// equal to the number of edges it ends.
+// violates decides, from the definition alone, whether an execution violates the property. The execution is a list of
+// states and of the edges between them, and repeats itself from state loop on for ever; if loop is the number of
+// edges, it ends.
 func (k task) violates(sys *table, states []uint32, tags []uint64, loop int) bool {
 	if states[loop] != states[len(states)-1] {
 		return false
@@ -135,7 +135,7 @@ func (k task) violates(sys *table, states []uint32, tags []uint64, loop int) boo
 	return unmet && k.isFair(sys, states[loop:], tags[loop:])
 }
 
-// isFair says whether going through states again and again by edges with these tags is fair.
+// isFair reports whether a loop through states by edges with these tags is fair.
 func (k task) isFair(sys *table, states []uint32, tags []uint64) bool {
 	for tag, f := range k.fair {
 		always, ever := true, false
@@ -150,8 +150,8 @@ func (k task) isFair(sys *table, states []uint32, tags []uint64) bool {
 	return true
 }
 
-// enumerate tries all executions with up to most steps and returns the fewest steps with which one
-// violates the property, -1 if none does.
+// enumerate tries all executions of up to most steps and returns the length of a shortest one that violates the
+// property, -1 if none does.
 func (k task) enumerate(sys *table, most int) int {
 	var states []uint32
 	var tags []uint64

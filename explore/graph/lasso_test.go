@@ -12,7 +12,7 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// lassoOf asks a Graph and checks that what it returns is an execution that violates the property.
+// lassoOf asks a Graph for a lasso and checks that it is an execution that violates the property.
 func (k task) lassoOf(t rapid.TB, sys *table, g *Graph) *Lasso {
 	t.Helper()
 	l, err := g.Lasso(context.Background(), k.query())
@@ -49,7 +49,8 @@ func searched(t rapid.TB, sys explore.System, workers int) *explore.Result {
 	return r
 }
 
-// compare checks the verdict and the length, the latter by brute force as well if it is at most most.
+// compare checks the verdict and the length of the lasso, and checks the length by brute force too if it is at most
+// most.
 func (k task) compare(t rapid.TB, sys *table, r *explore.Result, most int) (violated bool) {
 	t.Helper()
 	g := k.graph(t, r)
@@ -84,8 +85,8 @@ func randomTask(r *rand.Rand, n int) task {
 	return k
 }
 
-// TestEverySmallShape tries each directed graph of up to three states, or some of them, with each predicate, kind of
-// question and strength of fairness.
+// TestEverySmallShape tries every directed graph of up to three states, or some of them, with every predicate, kind
+// of query and strength of fairness.
 func TestEverySmallShape(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	every := 1
@@ -135,7 +136,7 @@ func TestShapesOfFour(t *testing.T) {
 			}
 		}
 		k := randomTask(r, 4)
-		if k.compare(t, sys, searched(t, sys, 1), 6) { // the brute force cannot go further
+		if k.compare(t, sys, searched(t, sys, 1), 6) { // the most that brute force can afford
 			violated++
 		} else if steps := k.enumerate(sys, 7); steps >= 0 {
 			t.Fatalf("%v: %+v: none found, want %d steps", sys, k, steps)

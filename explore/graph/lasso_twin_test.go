@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// twin finds the length of a shortest lasso, -1 if there is none, from each state by itself, with maps: no
-// components, no bounds. It also tells of tables that are too large for the brute force.
+// twin returns the length of a shortest lasso, -1 if there is none. It tries each state separately and uses maps,
+// without components and bounds, so that it can also handle tables that are too large for brute force.
 func (k task) twin(sys *table) int {
 	best := -1
 	bit := func(set uint64, s uint32) bool { return set>>s&1 != 0 }
@@ -46,7 +46,8 @@ func (k task) twin(sys *table) int {
 	return best
 }
 
-// distances are those from the initial states on a way that stays within a region from a source on.
+// distances returns, for each state, the length of a shortest path from an initial state that stays within a region
+// from a source on.
 func (k task) distances(sys *table, source func(s uint32, depth int) bool, region func(uint32) bool) map[uint32]int {
 	type node struct {
 		s      uint32
@@ -91,8 +92,8 @@ func (k task) distances(sys *table, source func(s uint32, depth int) bool, regio
 	return inside
 }
 
-// shortestLoop goes breadth-first through states and the sets of what was seen on the way: obligations that
-// were enabled always, ever, and taken, and the sets that were visited.
+// shortestLoop searches breadth-first the states combined with what was seen on the way: the obligations that were
+// always enabled, ever enabled, and taken, and the sets that were visited.
 func (k task) shortestLoop(sys *table, home uint32, region uint64, visit []uint64) int {
 	type node struct {
 		s                           uint32
@@ -165,7 +166,7 @@ func drawTable(t *rapid.T) (*table, task) {
 	set := rapid.Uint32Range(0, 1<<n-1)
 	k := task{kind: rapid.SampledFrom(kinds).Draw(t, "kind"), p: set.Draw(t, "p"), q: set.Draw(t, "q"),
 		fair: map[uint64]Fairness{}}
-	// Regions are of interest when they are large.
+	// Only large regions are interesting.
 	switch k.kind {
 	case "leads-to":
 		k.q &= set.Draw(t, "q again")

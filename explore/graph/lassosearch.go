@@ -15,18 +15,18 @@ type lassoSearch struct {
 	queue  []uint32
 	levels []int
 
-	// The best lasso so far: its last state before the loop, and the loop.
-	limit    int // its number of steps
-	loopHead uint32
+	// The best lasso so far.
+	limit    int    // its number of steps
+	loopHead uint32 // the state at which its loop begins and ends
 	loop     []edge
-	gaveUp   bool // before it was known that there is no shorter one
+	gaveUp   bool // a shorter one may exist
 
 	loops *loopSearch
 }
 
-// shorten looks for the shortest lasso: with few steps first, then with some more, until one is found or the best so
-// far cannot be improved. The work grows exponentially with the steps, so it would be wasteful to begin with the
-// length of a known lasso, or, if lassos are short, with a single step too many.
+// shorten looks for the shortest lasso: first among those with few steps, then with a few more, until one is found or
+// the best so far cannot be improved. The work grows exponentially with the number of steps, so it would be wasteful
+// to begin with the length of a known lasso or, where lassos are short, to allow even one step too many.
 func (h *lassoSearch) shorten() error {
 	first, err := h.first()
 	if err != nil || first < 0 {
@@ -44,7 +44,7 @@ func (h *lassoSearch) shorten() error {
 	return h.settleFor(h.within(h.limit - 1))
 }
 
-// settleFor makes do with the lasso that there is when the context has ended.
+// settleFor drops an error because the context has ended: the best lasso so far is then the result.
 func (h *lassoSearch) settleFor(err error) error {
 	if err != nil && h.mem.ctx.Err() != nil {
 		h.gaveUp, err = true, nil
@@ -52,8 +52,9 @@ func (h *lassoSearch) settleFor(err error) error {
 	return err
 }
 
-// first returns the least distance of a state in which an execution may end or begin to loop; in the second case it
-// constructs a lasso if there is none yet. It returns -1 if there is no such state near enough.
+// first looks for the nearest state in which an execution may end or begin to loop. If an execution may end there,
+// that is the shortest lasso. Otherwise first returns the distance of the state, and constructs a lasso through it if
+// there is none yet. It returns -1 if nothing is left to be searched.
 func (h *lassoSearch) first() (int, error) {
 	for d := 0; d < h.limit; d++ {
 		level, err := h.level(d)
@@ -87,8 +88,8 @@ func (h *lassoSearch) first() (int, error) {
 	return -1, nil
 }
 
-// within looks for a lasso of at most bound steps, and then for shorter ones, until there are none. It tries each
-// state that a lasso may reach, in the order of distance.
+// within looks for the shortest lasso of at most bound steps. It tries each state at which a loop may begin, in the
+// order of distance.
 func (h *lassoSearch) within(bound int) error {
 	var tried []uint32
 	defer func() {
@@ -104,7 +105,7 @@ func (h *lassoSearch) within(bound int) error {
 		for _, s := range level {
 			if has(h.fair.ends, s) {
 				h.limit, h.loopHead, h.loop = d, s, nil
-				return nil // it leads nowhere, and what is left takes longer
+				return nil // what is left to try takes at least as many steps
 			}
 		}
 		for _, s := range level {
@@ -164,14 +165,14 @@ func (h *lassoSearch) level(d int) ([]uint32, error) {
 	return h.queue[h.levels[d]:h.levels[d+1]:h.levels[d+1]], nil
 }
 
-// enter adds the states of Start that a shortest path enters after d steps.
+// enter adds to the queue the states of Start that are found at depth d and not reached within the region.
 func (h *lassoSearch) enter(d int, pred, queue []uint32) []uint32 {
 	if d+1 >= len(h.g.starts) || d > 0 && !h.region.anywhere {
 		return queue
 	}
 	for id := h.g.starts[d]; id < h.g.starts[d+1]; id++ {
 		if pred[id] == none && h.region.starts(id) {
-			pred[id] = id // it has none in Region
+			pred[id] = id // it has no predecessor in the region
 			queue = append(queue, id)
 		}
 	}

@@ -6,23 +6,25 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// loopSearch looks for the shortest fair loop, from one state after the other. A loop is a cycle in the product of the
-// graph with what is still owed; it is found breadth-first, from each state where it may begin. Finding the shortest
-// is NP-hard in the number of obligations (Kupferman and Sheinvald-Faragy, "Finding Shortest Witnesses to the
-// Nonemptiness of Automata on Infinite Words", CONCUR 2006), but those that are owed at any one time are few.
+// loopSearch looks for the shortest fair loop through one state after another. A loop is a cycle in the product of
+// the graph with the set of obligations still owed; it is found breadth-first from each state at which it may begin.
+// Finding the shortest loop is NP-hard in the number of obligations (Kupferman and Sheinvald-Faragy, "Finding
+// Shortest Witnesses to the Nonemptiness of Automata on Infinite Words", CONCUR 2006), but few of them are owed at
+// any one time.
 //
-// States are tried in the order of their distance from the start (Hansen and Kervinen, "Minimal Counterexamples in O(n
-// log n) Memory and O(n²) Time", ACSD 2006), and one that was tried is left out from then on: a shorter lasso through
-// it would be no longer if its loop began there. For the same reason a loop never has to leave the good states. A
-// search keeps to the states from which the way back may be short enough.
+// States are tried in the order of their distance from the start (Hansen and Kervinen, "Minimal Counterexamples in
+// O(n log n) Memory and O(n²) Time", ACSD 2006). A state that was tried is left out from then on: a lasso whose loop
+// goes through it would be no longer if the loop began there. For the same reason a loop never has to leave the good
+// states. Each search keeps to states from which the way back may be short enough.
 type loopSearch struct {
 	g      *Graph
 	mem    *scratch
 	good   []uint64 // states of fair loops
-	spent  uint64   // edges
-	gaveUp bool     // something was too large to be looked through
+	spent  uint64   // edges looked at
+	gaveUp bool     // the limit on edges or nodes was reached
 
 	// The edges between good states: those into v come from source[into[v-1]:into[v]], those out of v are
 	// edge[outOf[v-1]:outOf[v]].
@@ -30,8 +32,8 @@ type loopSearch struct {
 	source      []uint32
 	edge        []edge
 
-	home    uint32
-	back    []uint32 // steps to home, none for at least beyond
+	home    uint32   // the state at which the loop begins
+	back    []uint32 // by state, the steps to home; none if there are at least beyond
 	beyond  int
 	reached []uint32 // states where back is not none
 
@@ -46,8 +48,7 @@ func newLoopSearch(mem *scratch, fair *fairComponents) *loopSearch {
 	}
 }
 
-// maxNodes is how many nodes of a product are worth looking at for a shorter
-// loop: some 150 MiB.
+// maxNodes is the largest product that is searched for a shorter loop: some 150 MiB.
 const maxNodes = 1 << 21
 
 // any returns some fair loop through s.
@@ -57,11 +58,10 @@ func (c *loopSearch) any(s uint32) ([]edge, error) {
 	if err := c.approach(math.MaxInt); err != nil {
 		return nil, err
 	}
-	return c.around()
+	return c.tour()
 }
 
-// through returns a shortest fair loop through s if it has at most so many steps, otherwise
-// nil.
+// through returns a shortest fair loop through s if it has at most most steps, otherwise nil.
 func (c *loopSearch) through(s uint32, most int) ([]edge, error) {
 	c.home = s
 	if err := c.approach(most / 2); err != nil {
@@ -77,13 +77,13 @@ func (c *loopSearch) spend(n uint64) error {
 	return c.mem.tick(n)
 }
 
-// sources are the good states with an edge to v.
+// sources returns the good states with an edge to v.
 func (c *loopSearch) sources(v uint32) []uint32 { return span(c.source, c.into, v) }
 
-// out are the edges from v to good states.
+// out returns the edges from v to good states.
 func (c *loopSearch) out(v uint32) []edge { return span(c.edge, c.outOf, v) }
 
-// span is the part of all for v, which ends at end[v].
+// span returns the part of all that belongs to v, which ends at end[v].
 func span[T any](all []T, end []uint32, v uint32) []T {
 	first := uint32(0)
 	if v > 0 {
@@ -107,7 +107,7 @@ func (c *loopSearch) prepare() error {
 	if err := c.mem.numbers(total, &c.source); err != nil {
 		return err
 	}
-	if c.edge = asEdges(c.mem.alloc(edgeBytes * total)); c.edge == nil {
+	if c.edge = memory.As[edge](c.mem.alloc(edgeBytes * total)); c.edge == nil {
 		return explore.ErrMemory
 	}
 	for _, end := range [][]uint32{c.into, c.outOf} {
@@ -126,7 +126,7 @@ func (c *loopSearch) prepare() error {
 	}
 	for v := range uint32(c.g.states) {
 		if has(c.good, v) {
-			c.owed.meet(v)
+			c.owed.classify(v)
 		}
 	}
 	for i := range c.back {
@@ -135,7 +135,7 @@ func (c *loopSearch) prepare() error {
 	return nil
 }
 
-// within iterates over the edges between good states.
+// within calls f for each edge between good states.
 func (c *loopSearch) within(f func(v, w uint32, tag uint16)) error {
 	for v := range uint32(c.g.states) {
 		if !has(c.good, v) {
@@ -154,8 +154,8 @@ func (c *loopSearch) within(f func(v, w uint32, tag uint16)) error {
 	return nil
 }
 
-// approach finds the states from which home can be reached in at most so many steps: half the length of a loop is
-// enough to keep the forward search from going further than that in vain.
+// approach finds the states from which home can be reached in at most most steps. Half the length of a loop is enough
+// to keep the forward search from going much further than halfway in vain.
 func (c *loopSearch) approach(most int) error {
 	for _, v := range c.reached {
 		c.back[v] = none
@@ -183,7 +183,7 @@ func (c *loopSearch) approach(most int) error {
 	return nil
 }
 
-// homeward is a lower bound on the steps from a good state to home; other states have none.
+// homeward returns a lower bound on the number of steps from a state to home: math.MaxInt if the state is not good.
 func (c *loopSearch) homeward(v uint32) int {
 	switch {
 	case c.back[v] != none:
@@ -194,10 +194,10 @@ func (c *loopSearch) homeward(v uint32) int {
 	return math.MaxInt
 }
 
-// shortest does through, once home is set.
+// shortest is through once home is set.
 func (c *loopSearch) shortest(most int) ([]edge, error) {
 	c.root(c.home, c.owed.first)
-	level := 0 // end of the nodes with as many steps
+	level := 0 // end of the nodes after steps steps
 	for i, steps := 0, -1; i < len(c.state); i++ {
 		if i == level {
 			level = len(c.state)
@@ -227,9 +227,10 @@ func (c *loopSearch) shortest(most int) ([]edge, error) {
 	return nil, nil
 }
 
-// around returns a fair loop through home, which is in a good component: as long as something is owed, it goes to
-// where something is settled, and then home. It terminates because each obligation is settled once and for all.
-func (c *loopSearch) around() ([]edge, error) {
+// tour returns a fair loop through home, which is in a good component. As long as something is owed, it goes to the
+// nearest place where some of it is settled, and then home. It terminates because each obligation is settled once and
+// for all.
+func (c *loopSearch) tour() ([]edge, error) {
 	var loop []edge
 	at, owed := c.home, c.owed.first
 	for {
@@ -251,7 +252,7 @@ func (c *loopSearch) around() ([]edge, error) {
 	}
 }
 
-// leg returns a shortest way from a state to where something owed is settled, or home if nothing is owed.
+// leg returns a shortest way from a state to a place where something owed is settled, or home if nothing is owed.
 func (c *loopSearch) leg(at uint32, owed []uint64) ([]edge, error) {
 	homeward, anything := c.owed.settled(owed), make([]uint64, c.owed.words)
 	c.root(at, anything)
@@ -266,7 +267,7 @@ func (c *loopSearch) leg(at uint32, owed []uint64) ([]edge, error) {
 			if c.back[w] == none {
 				continue
 			}
-			if homeward && w == c.home || !homeward && c.owed.less(owed, tag, w) {
+			if homeward && w == c.home || !homeward && c.owed.settlesAny(owed, tag, w) {
 				return c.way(uint32(i), w, tag), nil
 			}
 			c.add(w, anything, uint32(i), tag)

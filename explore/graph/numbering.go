@@ -9,7 +9,7 @@ type numbering struct {
 	weaks, strongs int
 }
 
-// number numbers the obligations that are owed.
+// number numbers the obligations to which fair demands fairness.
 func (n *numbering) number(g *Graph, fair func(Label) (uint64, Fairness)) {
 	n.weak, n.strong = make([]uint32, len(g.labels)), make([]uint32, len(g.labels))
 	if fair == nil {

@@ -7,41 +7,43 @@ import (
 	"strconv"
 )
 
-// obligations are the sets of what a loop through one state, home, still owes. A set is a bit set of several words.
+// obligations computes with sets of what a loop through one state, home, still owes. A set is a bit set of several
+// words.
 //
-// First come the weak obligations that are enabled at home; being there settles all others. Then come the parts of
-// Accept that are not true there; then the strong obligations that were enabled and not taken; and last, though not
-// owed, those that were not taken. So whatever settles what remains of a set settles what remains of each of its
-// subsets.
+// The first bits are the weak obligations that are enabled at home; being at home settles the others. Then come the
+// parts of Accept that are not true at home, then the strong obligations that have been enabled and not taken. The
+// last bits, which are not owed, are the strong obligations that have not been taken. So whatever settles a set also
+// settles each of its subsets.
 type obligations struct {
 	g       *Graph
 	of      *numbering
 	weakBit []uint32 // by weak obligation: its bit + 1, 0 if it has none
-	weaks   []uint32 // that have a bit, in order
+	weaks   []uint32 // weak obligations that have a bit, in order
 	all     []Where  // parts of Accept
-	accept  []int    // those that are not true at home
-	strongs int      // the first bit of the strong ones
-	untaken int      // and of those not taken
-	words   int
+	accept  []int    // the parts that are not true at home
+	strongs int      // first bit of the strong obligations that are owed
+	untaken int      // first bit of the strong obligations that have not been taken
+	words   int      // of a set
 
 	first   []uint64 // what is owed at first
 	scratch []uint64 // what arrive returns
 
-	// Good states in which the same obligations are enabled and the same parts of Accept are true are of one kind.
+	// Good states are of the same kind if the same obligations are enabled in them and the same parts of Accept are
+	// true.
 	kind  []uint32 // by state
 	kinds map[string]uint32
-	tags  [][]uint16 // by kind: what is enabled
+	tags  [][]uint16 // by kind: the tags of the obligations that are enabled
 	parts [][]bool   // by kind: the parts of Accept that are true
 	key   []byte
 
-	seen  []uint32 // by weak obligation: the stamp of the kind that was seen to enable it
+	seen  []uint32 // by weak obligation: the stamp of the last kind that enables it
 	stamp uint32
 
-	// By kind: what being in a state of that kind settles, then which strong obligations are enabled there; and the home
-	// for which this was computed.
+	// By kind: masks has what being in a state of that kind settles, and then which strong obligations are enabled
+	// there; known has the home for which this was computed.
 	masks []uint64
 	known []uint32
-	homes uint32
+	homes uint32 // number of the current home
 }
 
 func newObligations(g *Graph, of *numbering, accept []Where) obligations {
@@ -51,8 +53,8 @@ func newObligations(g *Graph, of *numbering, accept []Where) obligations {
 	}
 }
 
-// meet finds the kind of a state.
-func (d *obligations) meet(v uint32) {
+// classify determines the kind of a state.
+func (d *obligations) classify(v uint32) {
 	var tags []uint16
 	for x := d.g.edges(v); x.next(); {
 		if d.of.weak[x.tag]|d.of.strong[x.tag] != 0 && !slices.Contains(tags, x.tag) {
@@ -78,7 +80,7 @@ func (d *obligations) meet(v uint32) {
 	d.kind[v] = kind
 }
 
-// begin makes s home.
+// begin makes s the home.
 func (d *obligations) begin(s uint32) {
 	if d.homes++; d.homes == 0 {
 		clear(d.known)
@@ -120,7 +122,7 @@ func (d *obligations) begin(s uint32) {
 func put(set []uint64, bit int)  { set[bit>>6] |= 1 << (bit & 63) }
 func drop(set []uint64, bit int) { set[bit>>6] &^= 1 << (bit & 63) }
 
-// settled reports whether nothing of a set is owed.
+// settled reports whether nothing in a set is owed.
 func (d *obligations) settled(set []uint64) bool {
 	whole := d.untaken >> 6
 	for _, w := range set[:whole] {
@@ -139,13 +141,13 @@ func (d *obligations) at(v uint32) (settles, enabled []uint64) {
 	if d.known[kind] != d.homes {
 		d.known[kind] = d.homes
 		clear(masks)
-		d.look(kind, settles, enabled)
+		d.fillMasks(kind, settles, enabled)
 	}
 	return settles, enabled
 }
 
-// look fills in what at returns for a kind.
-func (d *obligations) look(kind int, settles, enabled []uint64) {
+// fillMasks computes what at returns for a kind.
+func (d *obligations) fillMasks(kind int, settles, enabled []uint64) {
 	if d.stamp++; d.stamp == 0 {
 		clear(d.seen)
 		d.stamp = 1
@@ -168,7 +170,7 @@ func (d *obligations) look(kind int, settles, enabled []uint64) {
 	}
 }
 
-// enable adds strong obligations to a set, unless they were taken.
+// enable adds strong obligations to a set unless they have been taken.
 func (d *obligations) enable(set, enabled []uint64) {
 	for i, w := range enabled {
 		for ; w != 0; w &= w - 1 {
@@ -180,7 +182,8 @@ func (d *obligations) enable(set, enabled []uint64) {
 	}
 }
 
-// arrive returns what is owed after a set when the loop takes an edge to a state. It is valid until the next call.
+// arrive returns what is owed when the loop, owing set, takes an edge with the given tag to a state. The result is
+// valid until the next call.
 func (d *obligations) arrive(set []uint64, tag uint16, to uint32) []uint64 {
 	after := d.scratch
 	copy(after, set)
@@ -198,8 +201,8 @@ func (d *obligations) arrive(set []uint64, tag uint16, to uint32) []uint64 {
 	return after
 }
 
-// less reports whether an edge, or the state it leads to, settles something of a set.
-func (d *obligations) less(set []uint64, tag uint16, to uint32) bool {
+// settlesAny reports whether an edge, or the state it leads to, settles something that is owed in a set.
+func (d *obligations) settlesAny(set []uint64, tag uint16, to uint32) bool {
 	after := d.arrive(set, tag, to)
 	for i, w := range set {
 		w &^= after[i]

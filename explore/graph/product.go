@@ -2,17 +2,17 @@ package graph
 
 import "slices"
 
-// product is the part that a breadth-first search has reached of the product of a graph with what is owed: node i is
+// product is the part of the product of a graph with what is owed that a breadth-first search has reached: node i is
 // state[i] with a set of what is owed there, reached over an edge with tag[i] from node parent[i].
 //
-// A node is left out if one of the same state that owes no more was reached before. Whatever continues the one
-// continues the other, and would be found from there first.
+// A node is left out if a node of the same state that owes no more was reached before: every continuation of the one
+// is a continuation of the other and is found from there first.
 type product struct {
-	head []uint32 // by state: 1 more than its latest node, 0 for none
+	head []uint32 // by state: its latest node + 1, 0 for none
 
 	state, parent []uint32
 	tag           []uint16
-	next          []uint32 // as head: the node of the same state before it
+	next          []uint32 // by node: the node of the same state before it + 1, 0 for none
 	sets          []uint64
 	words         int // of a set
 }
@@ -27,10 +27,10 @@ func (p *product) root(s uint32, owed []uint64) {
 	p.add(s, owed, none, 0)
 }
 
-// owes is what is owed at a node.
+// owes returns what is owed at a node.
 func (p *product) owes(i int) []uint64 { return p.sets[i*p.words:][:p.words] }
 
-// add adds a node unless there is one that owes no more.
+// add adds a node unless there is one of the same state that owes no more.
 func (p *product) add(s uint32, owed []uint64, parent uint32, tag uint16) {
 	for i := p.head[s]; i != 0; i = p.next[i-1] {
 		more := uint64(0)

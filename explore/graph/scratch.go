@@ -7,22 +7,22 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// scratch is the memory of one query to a Graph, which is freed when the query is answered, and a count of the edges
+// scratch is the memory of one query to a Graph, which is freed when the query is answered. It also counts the edges
 // looked at.
 type scratch struct {
 	g   *Graph
 	ctx context.Context
 
-	// arrays have a number for each state. They are reused for one purpose after another: finding components, searching
-	// by distance, and looking for loops.
+	// arrays have a number for each state. They are used for one purpose after another: finding components, searching by
+	// distance and looking for loops.
 	arrays [3][]uint32
 
 	buffers [][]byte // to be freed
-	looked  uint64   // edges
-	ticking uint64   // until ctx is looked at
+	looked  uint64   // edges looked at
+	ticking uint64   // value of looked at which ctx is checked next
 }
 
-// release frees what was allocated, but for the first so many buffers.
+// release frees all buffers but the first keep ones.
 func (s *scratch) release(keep int) {
 	for _, b := range s.buffers[keep:] {
 		s.g.arena.Free(b)
@@ -43,7 +43,7 @@ func (s *scratch) alloc(bytes uint64) []byte {
 // numbers allocates arrays of n numbers each.
 func (s *scratch) numbers(n uint64, arrays ...*[]uint32) error {
 	for _, array := range arrays {
-		if *array = memory.Uint32s(s.alloc(4 * n)); *array == nil {
+		if *array = memory.As[uint32](s.alloc(4 * n)); *array == nil {
 			return explore.ErrMemory
 		}
 	}
@@ -53,14 +53,14 @@ func (s *scratch) numbers(n uint64, arrays ...*[]uint32) error {
 // allocate allocates the arrays, and a set of states for each of sets.
 func (s *scratch) allocate(sets ...*[]uint64) error {
 	for _, bits := range sets {
-		if *bits = memory.Uint64s(s.alloc(8 * ((s.g.states + 63) / 64))); *bits == nil {
+		if *bits = memory.As[uint64](s.alloc(8 * ((s.g.states + 63) / 64))); *bits == nil {
 			return explore.ErrMemory
 		}
 	}
 	return s.numbers(s.g.states, &s.arrays[0], &s.arrays[1], &s.arrays[2])
 }
 
-// tick checks the context from time to time; n is how many edges were looked at.
+// tick counts n more edges looked at, and checks the context from time to time.
 func (s *scratch) tick(n uint64) error {
 	s.looked += n
 	if s.looked < s.ticking {
@@ -70,15 +70,15 @@ func (s *scratch) tick(n uint64) error {
 	return s.ctx.Err()
 }
 
-// region is where an execution stays from some state of start on.
+// region is the set of states in which an execution stays from some state of start on.
 type region struct {
 	g        *Graph
-	anywhere bool // it may come to start from any state; otherwise it begins there
+	anywhere bool // start may be entered at any time; otherwise the execution begins there
 	start    Where
 	inside   []uint64 // states that may be entered
 }
 
-// fill makes the region where all literals are true.
+// fill sets the region to the states in which all literals are true.
 func (r *region) fill(literals Where) {
 	for i := range r.inside {
 		r.inside[i] = r.g.wordOf(literals, i)

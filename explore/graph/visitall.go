@@ -8,9 +8,9 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// VisitAll returns a shortest execution that visits each of some sets of states, in any order, including its first
-// and its last state, and ends in a state of end; nil if there is none. Among the shortest it is always the same. It
-// takes 8 bytes per state and combination of sets: the error is ErrMemory if they do not fit, or that of ctx.
+// VisitAll returns a shortest execution that visits each of some sets of states, in any order, and ends in a state of
+// end; nil if there is none. The first and the last state count as visited. Among the shortest it is always the same.
+// It takes 8 bytes per state and combination of sets: the error is ErrMemory if they do not fit, or that of ctx.
 //
 // It answers questions about the past, such as "has each of them been suspected at some time?", that would otherwise
 // need a history in each state.
@@ -43,13 +43,13 @@ func (g *Graph) VisitAll(ctx context.Context, visit []Where, end Where) (*explor
 }
 
 // visitAllSearch is a search in the product of the graph with the sets visited so far: a node is a state and, in its
-// low bits, which sets those are.
+// low bits, the sets that have been visited.
 type visitAllSearch struct {
 	g     *Graph
 	mem   *scratch
 	visit []Where
 	bits  uint
-	pred  []uint32 // 1 more than the node before, or than itself at the start; 0 for none
+	pred  []uint32 // by node, the node before it + 1, or itself + 1 at the start; 0 if not reached
 	queue []uint32
 }
 
@@ -81,7 +81,7 @@ func (t *visitAllSearch) search(end Where) (uint32, error) {
 	return none, nil
 }
 
-// arrive returns the node of a state that is reached when some sets were visited before.
+// arrive returns the node of a state that is reached after the given sets have been visited.
 func (t *visitAllSearch) arrive(id, before uint32) uint32 {
 	for i, set := range t.visit {
 		if before>>i&1 == 0 && t.g.is(id, set) {

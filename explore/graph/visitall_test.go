@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// randomTable has up to seven states and few edges.
+// randomTable returns a table with up to seven states and few edges.
 func randomTable(r *rand.Rand) *table {
 	n := 1 + r.IntN(7)
 	sys := &table{n: n, initial: []uint32{0}, out: make([][]tableEdge, n)}
@@ -25,7 +25,7 @@ func randomTable(r *rand.Rand) *table {
 
 const far = 1 << 20
 
-// distances are the steps between any two states.
+// distances returns the number of steps between any two states.
 func (t *table) distances() [][]int {
 	d := make([][]int, t.n)
 	for i := range d {
@@ -45,7 +45,7 @@ func (t *table) distances() [][]int {
 	return d
 }
 
-// shortestTour tries every order of the sets, and every state of each.
+// shortestTour tries every order of the sets and every state of each set.
 func (t *table) shortestTour(d [][]int, at uint32, sets []uint32, end uint32) int {
 	best := far
 	if len(sets) == 0 {

@@ -37,7 +37,7 @@ func (g *Graph) is(id uint32, literals Where) bool {
 	return true
 }
 
-// Count returns how many states w is true of. With initial, only the initial states are looked at.
+// Count returns the number of states in w, or with initial, of initial states in w.
 func (g *Graph) Count(w Where, initial bool) uint64 {
 	states := g.states
 	if initial {

@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestCount compares with a count of the states one by one.
+// TestCount compares Count with counting the states one by one.
 func TestCount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		states := rapid.Uint64Range(1, 300).Draw(t, "states")

@@ -1,6 +1,7 @@
 package mdp
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 
@@ -8,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// New builds the Process of everything reachable in r. The error is ErrIncomplete if r is not Complete, ErrMemory,
-// that of ctx, or a *Failure.
+// New builds the Process of all nodes that are reachable in r. The error is ErrIncomplete if r is not Complete,
+// ErrMemory, that of ctx, or a *Failure.
 func New(ctx context.Context, r *explore.Result, opt Options) (*Process, error) {
 	if !r.Complete {
 		return nil, explore.ErrIncomplete
@@ -47,22 +48,22 @@ func New(ctx context.Context, r *explore.Result, opt Options) (*Process, error) 
 	return b.Process, nil
 }
 
-// node is what a node stands for.
+// node is the content of a node.
 type node struct {
 	memory uint64
 	state  uint64
 }
 
-// builder builds a Process, with the nodes in the order in which they are found.
+// builder builds a Process, whose nodes are in the order in which they are found.
 type builder struct {
 	*Process
 	expander *explore.Expander
 	opt      Options
 	nodes    map[node]uint32
-	numberOf map[uint64]uint32 // by obligation
-	known    map[*big.Rat]uint32
-	numbers  map[string]uint32 // by RatString
-	sum      big.Rat
+	numberOf map[uint64]uint32   // number of an obligation
+	known    map[*big.Rat]uint32 // index into chances, by pointer
+	numbers  map[string]uint32   // index into chances, by RatString
+	sum      big.Rat             // of the probabilities of the current decision
 }
 
 // start builds node 0.
@@ -74,7 +75,7 @@ func (b *builder) start() error {
 	err := b.opt.Initial(func(v []uint32, decision int, p *big.Rat) {
 		if decision != last {
 			if last >= 0 && failed == nil {
-				failed = b.whole()
+				failed = b.complete()
 			}
 			last = decision
 			b.begin(obligationStart)
@@ -94,7 +95,7 @@ func (b *builder) start() error {
 	case last < 0:
 		return errStart
 	}
-	return b.whole()
+	return b.complete()
 }
 
 // begin begins a decision.
@@ -103,15 +104,15 @@ func (b *builder) begin(obligation uint32) {
 	b.sum.SetInt64(0)
 }
 
-// whole says whether the decision that was begun has all of its branches.
-func (b *builder) whole() error {
+// complete returns an error if the probabilities of the current decision do not add up to 1.
+func (b *builder) complete() error {
 	if b.sum.Cmp(b.chances[0].exact) != 0 {
 		return errOdds
 	}
 	return nil
 }
 
-// add adds a branch to the decision that was begun.
+// add adds a branch to the current decision.
 func (b *builder) add(state, memory uint64, p *big.Rat) {
 	n, ok := b.nodes[node{memory, state}]
 	if !ok {
@@ -125,7 +126,7 @@ func (b *builder) add(state, memory uint64, p *big.Rat) {
 		if at, ok = b.numbers[text]; !ok {
 			at = uint32(len(b.chances))
 			b.numbers[text] = at
-			low, high := around(p)
+			low, high := bounds(p)
 			b.chances = append(b.chances, chance{p, low, high})
 		}
 		b.known[p] = at
@@ -176,10 +177,7 @@ func (b *builder) node(n uint32) error {
 				b.add(to[e], memories[i], odds[i])
 			}
 		}
-		failed = b.whole()
+		failed = b.complete()
 	})
-	if err != nil {
-		return err
-	}
-	return failed
+	return cmp.Or(err, failed)
 }

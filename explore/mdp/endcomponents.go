@@ -2,13 +2,13 @@ package mdp
 
 import "context"
 
-// components calls found with the strongly connected components among the nodes that are in, successors first (Tarjan,
-// "Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1, 1972). Only live decisions are
-// followed.
+// components calls found with each strongly connected component among the nodes for which in is true, successors
+// first (Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1, 1972). Only decisions
+// for which alive is true are followed.
 func (m *Process) components(ctx context.Context, in func(node uint32) bool, alive func(d uint32) bool,
 	found func(component []uint32)) error {
 	n := uint32(len(m.first) - 1)
-	number, low := make([]uint32, n), make([]uint32, n) // 1 more than the order of discovery
+	number, low := make([]uint32, n), make([]uint32, n) // in the order of discovery, from 1
 	done := make([]bool, n)
 	type frame struct{ node, decision, branch uint32 }
 	var calls []frame
@@ -68,9 +68,10 @@ func (m *Process) components(ctx context.Context, in func(node uint32) bool, ali
 	return nil
 }
 
-// endComponents finds the maximal end components among the nodes that are in: sets of nodes in which a scheduler can
-// stay for ever, and get from each to each with probability 1. It returns by node the number of its component, from 1,
-// and 0 for none. (de Alfaro, "Formal Verification of Probabilistic Systems", Stanford 1997, 3.3)
+// endComponents finds the maximal end components among the nodes for which in is true: sets of nodes in which a
+// scheduler can stay for ever, and get from any node to any other with probability 1 (de Alfaro, "Formal Verification
+// of Probabilistic Systems", Stanford 1997, 3.3). It returns, by node, the number of its component, from 1, or 0 for
+// none.
 func (m *Process) endComponents(ctx context.Context,
 	in func(node uint32) bool) (component []uint32, count uint32, err error) {
 	n := uint32(len(m.first) - 1)
@@ -80,8 +81,8 @@ func (m *Process) endComponents(ctx context.Context,
 			component[v] = 1
 		}
 	}
-	// A decision stays if all of its branches do. Each pass splits components by the decisions that stayed in the
-	// previous pass.
+	// A decision stays if all of its branches stay within the component. Each pass splits components by following only
+	// the decisions that stay.
 	within := component
 	stays := make([]bool, len(m.obligation))
 	for {
@@ -113,7 +114,7 @@ func (m *Process) endComponents(ctx context.Context,
 		}
 		within = split
 	}
-	// A single node is a component only if a decision stays there.
+	// A single node is an end component only if it has a decision that stays there.
 	named := make([]uint32, count+1)
 	total := uint32(0)
 	for v := range n {
@@ -130,21 +131,21 @@ func (m *Process) endComponents(ctx context.Context,
 	return component, total, nil
 }
 
-// rests marks the nodes among those that are in at which a scheduler that refuses nothing for ever may stay for ever:
-// each obligation that is enabled in all nodes of the end component is met by a decision that stays there. Of the
-// end components that share a node, the largest meets all that the others do, so only maximal ones
-// are looked at. Where nothing is owed, a scheduler may stop.
-func (m *Process) rests(ctx context.Context, in func(node uint32) bool) ([]bool, error) {
+// canStay marks the nodes, among those for which in is true, from which a weakly fair scheduler can stay for ever in
+// their end component: each obligation that is enabled in all nodes of the end component is met by a decision that
+// stays in it. It is enough to consider maximal end components, since they meet all obligations that smaller ones
+// within them meet. Outside end components, a scheduler may stop where nothing is owed.
+func (m *Process) canStay(ctx context.Context, in func(node uint32) bool) ([]bool, error) {
 	component, count, err := m.endComponents(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	type owed struct{ component, obligation uint32 }
-	enabled := map[owed]uint32{} // in so many nodes
+	enabled := map[owed]uint32{} // number of nodes
 	met := map[owed]bool{}
 	size := make([]uint32, count+1)
 	rest := make([]bool, len(component))
-	seen := make([]uint32, m.obligations+1) // 1 more than the node that was last seen to have it
+	seen := make([]uint32, m.obligations+1) // by obligation, the last node that has it + 1
 	for v := range uint32(len(component)) {
 		c := component[v]
 		if !in(v) {
@@ -184,9 +185,9 @@ func (m *Process) rests(ctx context.Context, in func(node uint32) bool) ([]bool,
 	return rest, nil
 }
 
-// leads marks the nodes from which some scheduler can reach a node of to, without continuing from those where stop is
-// true.
-func (m *Process) leads(ctx context.Context, to, stop func(node uint32) bool) ([]bool, error) {
+// canReach marks the nodes from which some scheduler can reach a node for which to is true, without continuing from
+// nodes for which stop is true.
+func (m *Process) canReach(ctx context.Context, to, stop func(node uint32) bool) ([]bool, error) {
 	can := make([]bool, len(m.first)-1)
 	for v := range can {
 		can[v] = to(uint32(v))

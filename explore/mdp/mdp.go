@@ -8,9 +8,9 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// Process is a Markov decision process: in each of its nodes a scheduler takes one of some decisions, and chance takes
-// one of its branches. It is the graph of all transitions of a complete search, some of which are up to chance. A node
-// is a state together with some memory, which is up to the caller of New. Node 0 precedes the initial states.
+// Process is a Markov decision process: in each node, a scheduler takes one of several decisions, and chance takes
+// one of its branches. It is the graph of all transitions of a complete search, some of which are up to chance. A
+// node is a state together with some memory, which is up to the caller of New. Node 0 precedes the initial states.
 //
 // It takes some 220 bytes per node, 32 per decision and 24 per branch, including what its queries need. Its methods
 // may be called concurrently.
@@ -20,48 +20,47 @@ type Process struct {
 	state  []uint64 // by node; noState for node 0
 	memory []uint64 // by node
 
-	// The decisions of node v are those from first[v] to first[v+1], the branches of
-	// decision d those from branch[d] to branch[d+1].
+	// Node v has the decisions from first[v] to first[v+1], and decision d has the branches from branch[d] to
+	// branch[d+1].
 	first       []uint32
 	branch      []uint32
 	obligation  []uint32 // by decision: the number of the obligation that it meets, from 1; 0 for none
 	to          []uint32 // by branch
-	odds        []uint32 // by branch: index into the probabilities
+	odds        []uint32 // by branch: index into chances
 	obligations int
 
 	chances []chance // distinct probabilities; the first is 1
 }
 
-// chance is a probability with the floating-point numbers around it.
+// chance is a probability, with the floating-point numbers next to it.
 type chance struct {
 	exact     *big.Rat
 	low, high float64
 }
 
-// Options say which transitions are up to chance. The funcs are called by one goroutine.
+// Options say which transitions are up to chance. The funcs are not called concurrently.
 type Options struct {
 	_ struct{}
 
-	// Initial calls emit for each initial state. Those with the same decision belong together, and their probabilities p
-	// add up to 1; decisions are numbered 0, 1, 2, …, in order.
+	// Initial calls emit for each initial state. States with the same decision are its branches, and their probabilities
+	// p add up to 1; decisions are numbered 0, 1, 2, …, in order.
 	Initial func(emit func(v []uint32, decision int, p *big.Rat)) error
 
-	// Decide calls emit for each decision in state v, given the memory of the node, which is 0 at first. A decision has a
-	// branch for each of its events, with the index of the event in the order of Stepper.Step, or Stay; its probability,
-	// which is more than 0; and the memory after it. The probabilities add up to 1. A decision that is owed meets the
-	// obligation with the given number; see Reach. emit does not keep the slices, only the odds in them, which must not
-	// be changed.
+	// Decide calls emit for each decision in state v, given the memory of the node, which is 0 initially. A branch of a
+	// decision has an event, which is an index in the order of Stepper.Step, or Stay; its probability, which must be
+	// more than 0; and the memory after it. The probabilities add up to 1. A decision that is owed meets the given
+	// obligation; see Reach. emit does not keep the slices, but it keeps the probabilities, which must not be changed.
 	Decide func(v []uint32, memory uint64, emit func(owed bool, obligation uint64,
 		events []int, odds []*big.Rat, memories []uint64)) error
 
-	// Memory is how many bytes the Process may take; 0 means no bound.
+	// Memory bounds the bytes that the Process may take, see Process.Bytes; 0 means no bound.
 	Memory uint64
 }
 
-// obligationStart is the obligation to choose an initial state: no execution stays in node 0.
+// obligationStart is the obligation to choose an initial state, so that no execution stays in node 0.
 const obligationStart = 1
 
-// The nodes, decisions and branches have numbers of 32 bits. maxBranches leaves room for those of one node.
+// Nodes, decisions and branches have numbers of 32 bits. maxBranches leaves room for the branches of one more node.
 const (
 	maxBranches = math.MaxUint32 - 1<<24
 	maxNodes    = math.MaxUint32 - 2
@@ -70,34 +69,34 @@ const (
 // noState is the state of node 0.
 const noState = math.MaxUint64
 
-// lookEvery is how many nodes are built between two checks of the context and the memory.
+// lookEvery is the number of nodes that are built between two checks of the context and the memory.
 const lookEvery = 1 << 10
 
 // Stay is the event of a branch that stays in the state.
 const Stay = -1
 
-// Errors of a Decide or Initial that violates its contract.
+// Errors of New if Decide or Initial violates its contract.
 var (
 	errOdds  = errors.New("explore: the probabilities of a decision do not sum up to 1")
 	errEvent = errors.New("explore: a decision has an event that its state has not")
 	errStart = errors.New("explore: an initial state of a decision was not found by the search")
 )
 
-// Nodes is the number of nodes, node 0 included.
+// Nodes returns the number of nodes, including node 0.
 func (m *Process) Nodes() int { return len(m.state) }
 
-// Decisions is the number of decisions.
+// Decisions returns the number of decisions.
 func (m *Process) Decisions() int { return len(m.obligation) }
 
-// Branches is the number of branches, of all decisions together.
+// Branches returns the number of branches of all decisions together.
 func (m *Process) Branches() int { return len(m.to) }
 
-// Bytes is roughly what the Process and one query to it take.
+// Bytes returns a rough estimate of the memory that the Process and one query to it take.
 func (m *Process) Bytes() uint64 {
 	return 220*uint64(len(m.state)) + 32*uint64(len(m.obligation)) + 24*uint64(len(m.to))
 }
 
-// State returns the id of the state of a node, and false for node 0.
+// State returns the id of the state of a node; ok is false for node 0.
 func (m *Process) State(node int) (id uint64, ok bool) {
 	return m.state[node], m.state[node] != noState
 }
@@ -111,7 +110,7 @@ func (m *Process) Each(node int, visit func(decision int, to int, p *big.Rat)) {
 	}
 }
 
-// every reports whether all branches of a decision lead to such nodes.
+// every reports whether all branches of a decision lead to nodes for which is is true.
 func (m *Process) every(decision uint32, is func(node uint32) bool) bool {
 	for i := m.branch[decision]; i < m.branch[decision+1]; i++ {
 		if !is(m.to[i]) {

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A small Process is given by its decisions: of each node, some, each with an obligation or 0, and with branches.
+// A smallProcess is the decisions of each node. Each decision has an obligation, or 0, and branches.
 type (
 	smallProcess  [][]smallDecision
 	smallDecision struct {
@@ -19,7 +19,7 @@ type (
 	}
 	smallBranch struct {
 		to  uint32
-		num int64 // of the common denominator of the decision
+		num int64 // numerator of the probability; the decision has the common denominator
 	}
 )
 
@@ -31,7 +31,7 @@ func (d smallDecision) whole() int64 {
 	return sum
 }
 
-// process makes it what the solver works on.
+// process returns the Process for the solver.
 func (s smallProcess) process(obligations int) *Process {
 	m := &Process{chances: []chance{{big.NewRat(1, 1), 1, 1}}, obligations: obligations}
 	for v := range s {
@@ -43,7 +43,7 @@ func (s smallProcess) process(obligations int) *Process {
 				p := big.NewRat(b.num, d.whole())
 				at := slices.IndexFunc(m.chances, func(c chance) bool { return c.exact.Cmp(p) == 0 })
 				if at < 0 {
-					low, high := around(p)
+					low, high := bounds(p)
 					at = len(m.chances)
 					m.chances = append(m.chances, chance{p, low, high})
 				}
@@ -75,8 +75,8 @@ func drawProcess(t *rapid.T, nodes, decisions int) (s smallProcess, obligations 
 	return s, obligations, goal
 }
 
-// mostLikely is the greatest probability of coming from node 0 to a node of goal, without going through one of stop:
-// of all schedulers that always decide in the same way in a node, which are enough, each by solving its equations.
+// mostLikely returns the largest probability of getting from node 0 to a node of goal without passing a node of stop.
+// It solves the equations of every scheduler that always takes the same decision in a node; such schedulers suffice.
 func (s smallProcess) mostLikely(goal, stop []bool) *big.Rat {
 	best := new(big.Rat)
 	policy := make([]int, len(s))
@@ -101,10 +101,10 @@ func (s smallProcess) mostLikely(goal, stop []bool) *big.Rat {
 	return best
 }
 
-// under is the probability under one policy.
+// under returns the probability under one policy.
 func (s smallProcess) under(policy []int, goal, stop []bool) *big.Rat {
 	n := len(s)
-	// What leads to goal at all; the equations of the others are x = 0, which makes the solution unique.
+	// Find the nodes that lead to goal at all. The equations of the others are x = 0, which makes the solution unique.
 	can := slices.Clone(goal)
 	for range n {
 		for v := range s {
@@ -148,9 +148,9 @@ func (s smallProcess) under(policy []int, goal, stop []bool) *big.Rat {
 	return new(big.Rat).Quo(a[0][n], a[0][0])
 }
 
-// places are the nodes in which a fair scheduler can stay for ever outside of goal: those of every set of nodes and
-// decisions that stay in it, lead from each to each, and refuse nothing. In each node there is one more decision, to
-// do nothing, which meets no obligation.
+// places returns the nodes in which a fair scheduler can stay for ever outside goal. It tries every set of nodes and
+// of decisions that stay in the set, lead from any node to any other and refuse no obligation. Each node has one more
+// decision, to do nothing, which meets no obligation.
 func (s smallProcess) places(goal []bool) []bool {
 	type owned struct{ node, decision int }
 	var all []owned
@@ -182,7 +182,7 @@ func (s smallProcess) isPlace(goal []bool, set int, taken func(visit func(v, d i
 	if set == 0 {
 		return false
 	}
-	reach := make([]int, len(s)) // what a node leads to
+	reach := make([]int, len(s)) // by node, the nodes that it leads to
 	met := map[uint32]bool{}
 	ok := true
 	for v := range s {
@@ -267,12 +267,12 @@ func TestReachAgainstBruteForce(t *testing.T) {
 	})
 }
 
-// TestBoundsAgainstBruteForce is the same for the floating-point bounds alone.
+// TestBoundsAgainstBruteForce does the same for the floating-point bounds alone.
 func TestBoundsAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, _, goal := drawProcess(t, 6, 10)
 		m := s.process(2)
-		can, err := m.leads(context.Background(), func(v uint32) bool { return goal[v] },
+		can, err := m.canReach(context.Background(), func(v uint32) bool { return goal[v] },
 			func(v uint32) bool { return goal[v] })
 		if err != nil {
 			t.Fatal(err)
@@ -295,7 +295,7 @@ func TestBoundsAgainstBruteForce(t *testing.T) {
 	})
 }
 
-// TestRuin of a gambler: a chain whose cycle is too long for rational numbers, with a known answer.
+// TestRuin is the gambler's ruin: a chain whose cycle is too long for rational numbers, with a known answer.
 func TestRuin(t *testing.T) {
 	n := 201
 	if testing.Short() {
@@ -309,7 +309,7 @@ func TestRuin(t *testing.T) {
 	s[n] = nil
 	goal := make([]bool, n+1)
 	goal[n] = true
-	// From 0 one always comes back to 1: the goal is reached for sure.
+	// 0 always leads back to 1, so the goal is reached with certainty.
 	c, err := s.process(0).chanceOf(context.Background(), goal)
 	if err != nil {
 		t.Fatal(err)
@@ -317,7 +317,7 @@ func TestRuin(t *testing.T) {
 	if c.Max.Low != 1 || c.Max.High != 1 {
 		t.Errorf("with a wall at 0 the goal is reached with %v, want 1", c.Max)
 	}
-	// With an end at 1 after one step, 1/(n-1) of the rest.
+	// If the chain begins at 2 and ends at 1, the goal is reached with probability 1/(n-1).
 	s[0] = []smallDecision{{branches: []smallBranch{{2, 1}}}}
 	s[1] = nil
 	if c, err = s.process(0).chanceOf(context.Background(), goal); err != nil {
@@ -329,7 +329,7 @@ func TestRuin(t *testing.T) {
 	}
 }
 
-// Tiny probabilities neither vanish nor lose their digits.
+// TestTiny: tiny probabilities neither vanish nor lose precision.
 func TestTiny(t *testing.T) {
 	const depth = 120
 	s := make(smallProcess, depth+2)

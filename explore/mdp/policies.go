@@ -3,8 +3,8 @@ package mdp
 import "math/big"
 
 // policies finds the exact values of the free nodes of a component by policy iteration: the values under one policy
-// are the solution of linear equations, and a policy in which no node has a better decision is optimal. It returns
-// false if there are too many equations, or their numbers grow too long.
+// are the solution of linear equations, and a policy that no decision of any node improves is optimal. It returns
+// false if there are too many equations or their numbers grow too long.
 func (s *solver) policies(free []uint32) bool {
 	if len(free) == 0 {
 		return true
@@ -16,7 +16,7 @@ func (s *solver) policies(free []uint32) bool {
 	policy := make([]uint32, len(free))
 	for i, c := range free {
 		place[c] = i
-		policy[i] = s.promising(c)
+		policy[i] = s.bestByBounds(c)
 	}
 	for {
 		if s.err = s.ctx.Err(); s.err != nil {
@@ -32,7 +32,7 @@ func (s *solver) policies(free []uint32) bool {
 		changed := false
 		for i, c := range free {
 			for d := s.first[c]; d < s.first[c+1]; d++ {
-				if x := s.plain(d); s.better(x, values[i]) {
+				if x := s.expectation(d); s.better(x, values[i]) {
 					values[i], policy[i] = x, d
 					changed = true
 				}
@@ -43,13 +43,13 @@ func (s *solver) policies(free []uint32) bool {
 		}
 	}
 	for _, c := range free {
-		s.low[c], s.high[c] = around(s.exact[c])
+		s.low[c], s.high[c] = bounds(s.exact[c])
 	}
 	return true
 }
 
-// promising returns the decision of a node that is best according to the bounds.
-func (s *solver) promising(c uint32) uint32 {
+// bestByBounds returns the decision of a node that is best according to the bounds.
+func (s *solver) bestByBounds(c uint32) uint32 {
 	best := s.first[c]
 	low, high := s.worth(c, best)
 	for d := best + 1; d < s.first[c+1]; d++ {
@@ -60,8 +60,8 @@ func (s *solver) promising(c uint32) uint32 {
 	return best
 }
 
-// plain is the expected value after a decision, whatever its outcome.
-func (s *solver) plain(d uint32) *big.Rat {
+// expectation returns the expected value after a decision.
+func (s *solver) expectation(d uint32) *big.Rat {
 	sum, term := new(big.Rat), new(big.Rat)
 	for i := s.branch[d]; i < s.branch[d+1]; i++ {
 		sum.Add(sum, term.Mul(s.chances[s.odds[i]].exact, s.exact[s.to[i]]))
@@ -69,8 +69,8 @@ func (s *solver) plain(d uint32) *big.Rat {
 	return sum
 }
 
-// values solves the equations of a policy by elimination. They have one solution, since no policy stays in a
-// component for ever; false says that the numbers grew too long.
+// values solves the equations of a policy by elimination. They have a unique solution, since no policy stays in a
+// component for ever. It returns false if the numbers grew too long.
 func (s *solver) values(policy []uint32, place map[uint32]int) ([]*big.Rat, bool) {
 	n := len(policy)
 	rows := make([][]*big.Rat, n) // coefficients, and the constant

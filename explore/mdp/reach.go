@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// Probability is a number between Low and High, which are proven bounds. Exact is that number, or nil if it was not
-// computed; it must not be changed.
+// Probability is a number between Low and High, which are proven bounds. Exact is the number itself, or nil if it was
+// not computed; it must not be changed.
 type Probability struct {
 	Low, High float64
 	Exact     *big.Rat
@@ -19,16 +19,17 @@ type Probability struct {
 // Chance is the probability of reaching a goal: at least Min and at most Max, depending on the scheduler.
 type Chance struct{ Min, Max Probability }
 
-// Reach returns the probability of reaching a state in which goal is true. Max is the maximum over all schedulers. Min
-// is the minimum over those that refuse nothing for ever: an obligation that is enabled from some time on is met again
-// and again, so an execution ends only where nothing is owed (weak fairness; see Options.Decide). For Max that makes
-// no difference. Both are attained.
+// Reach returns the probability of reaching a state in which goal is true. Max is the maximum over all schedulers.
+// Min is the minimum over weakly fair schedulers, which refuse nothing for ever: an obligation that is enabled from
+// some time on is met again and again, so an execution ends only where nothing is owed (see Options.Decide). Fairness
+// makes no difference to Max. Both are attained by some scheduler.
 //
-// End components are collapsed to one node each, except where the outcome is known, so that every scheduler terminates
-// with probability 1 and there is only one solution. It is computed component by component: those without a cycle at
-// once; others by iterating upper and lower bounds until they meet (Haddad and Monmege, "Reachability in MDPs:
-// Refining Convergence of Value Iteration", RP 2014), rounded outward, and, if they are small, by policy iteration in
-// rational numbers (Howard, "Dynamic Programming and Markov Processes", 1960).
+// Each end component is collapsed to one node, except where the outcome is known, so that every scheduler terminates
+// with probability 1 and the solution is unique. It is computed one strongly connected component at a time: directly
+// if the component has no cycle; otherwise by iterating upper and lower bounds, rounded outward, until they meet
+// (Haddad and Monmege, "Reachability in MDPs: Refining Convergence of Value Iteration", RP 2014) and, if the
+// component is small, by policy iteration in rational numbers (Howard, "Dynamic Programming and Markov Processes",
+// 1960).
 //
 // The error is ErrMemory, that of ctx, or a *Failure.
 func (m *Process) Reach(ctx context.Context, goal func(v []uint32) (bool, error)) (*Chance, error) {
@@ -70,22 +71,23 @@ func (m *Process) Marks(goal func(v []uint32) (bool, error)) ([]bool, error) {
 // chanceOf is Reach for a set of nodes.
 func (m *Process) chanceOf(ctx context.Context, goal []bool) (*Chance, error) {
 	wanted := func(v uint32) bool { return goal[v] }
-	can, err := m.leads(ctx, wanted, wanted)
+	can, err := m.canReach(ctx, wanted, wanted)
 	if err != nil {
 		return nil, err
 	}
 	c := &Chance{}
-	// A scheduler that wants to reach goal fails where there is no way.
+	// A scheduler that wants to reach goal fails where goal cannot be reached.
 	if c.Max, err = m.solve(ctx, true, goal, func(v uint32) bool { return !can[v] }); err != nil {
 		return nil, err
 	}
-	// One that wants to avoid it succeeds where it may stay, and fails where there is no way to such a place.
-	rest, err := m.rests(ctx, func(v uint32) bool { return !goal[v] })
+	// A scheduler that wants to avoid goal succeeds where it may stay for ever, and fails where no such place can be
+	// reached.
+	rest, err := m.canStay(ctx, func(v uint32) bool { return !goal[v] })
 	if err != nil {
 		return nil, err
 	}
 	safe := func(v uint32) bool { return rest[v] }
-	can, err = m.leads(ctx, safe, func(v uint32) bool { return rest[v] || goal[v] })
+	can, err = m.canReach(ctx, safe, func(v uint32) bool { return rest[v] || goal[v] })
 	if err != nil {
 		return nil, err
 	}
@@ -97,8 +99,8 @@ func (m *Process) chanceOf(ctx context.Context, goal []bool) (*Chance, error) {
 	return c, err
 }
 
-// solve returns the greatest or least probability of getting from node 0 to a node of yes before one of no. From each
-// other node, some scheduler gets to where it wants to be.
+// solve returns the largest or smallest probability of getting from node 0 to a node of yes before a node of no. From
+// each other node, some scheduler must be able to get to a node where it succeeds.
 func (m *Process) solve(ctx context.Context, most bool, yes []bool, no func(v uint32) bool) (Probability, error) {
 	inner := func(v uint32) bool { return !yes[v] && !no(v) }
 	if !inner(0) {
@@ -122,12 +124,12 @@ func (m *Process) solve(ctx context.Context, most bool, yes []bool, no func(v ui
 	p := Probability{Low: s.low[begin], High: s.high[begin]}
 	if s.exact != nil {
 		p.Exact = s.exact[begin]
-		p.Low, p.High = around(p.Exact)
+		p.Low, p.High = bounds(p.Exact)
 	}
 	return p, nil
 }
 
-// The nodes of a collapsed Process that stand for known outcomes.
+// Nodes of a collapsed Process that stand for known outcomes.
 const (
 	classNo uint32 = iota
 	classYes
@@ -136,7 +138,7 @@ const (
 var errTrapped = errors.New("explore: a node without a way out was left after collapsing end components")
 
 // collapsed returns the Process of the inner nodes in which each end component is one node, without the decisions
-// that stay in it, and its node that stands for node 0.
+// that stay in it. begin is its node that stands for node 0.
 func (m *Process) collapsed(ctx context.Context, yes []bool,
 	inner func(v uint32) bool) (q *Process, begin uint32, err error) {
 	component, count, err := m.endComponents(ctx, inner)

@@ -6,8 +6,8 @@ import (
 	"math/big"
 )
 
-// solver finds the value of each node of a collapsed Process: the greatest or least probability of reaching classYes.
-// A component is settled after all components that it leads to.
+// solver finds the value of each node of a collapsed Process: the largest or smallest probability of reaching
+// classYes. A component is settled after all components that it leads to.
 type solver struct {
 	*Process
 	ctx  context.Context
@@ -15,19 +15,20 @@ type solver struct {
 	err  error
 
 	low, high []float64
-	exact     []*big.Rat // nil once it was given up
+	exact     []*big.Rat // nil once exact values have been given up
 	one, zero *big.Rat
 }
 
-// The limits of solving in rational numbers: branches of chance, nodes of a cycle, and bits of a number.
+// The limits of solving in rational numbers: branches with a probability below 1, nodes of a cycle, and bits of a
+// denominator.
 const (
 	exactBranches = 1 << 20
 	exactCycle    = 48
 	exactBits     = 1 << 13
 )
 
-// Iteration over a cycle ends when the bounds are this close, relatively, or no longer change, or after this many
-// sweeps.
+// Iteration over a cycle ends when the relative distance of the bounds is at most closeEnough, when they no longer
+// change, or after mostSweeps sweeps.
 const (
 	closeEnough = 1e-14
 	mostSweeps  = 1 << 17
@@ -73,11 +74,11 @@ func (s *solver) settle(component []uint32) {
 		return
 	}
 	s.exact[c] = x
-	s.low[c], s.high[c] = around(x)
+	s.low[c], s.high[c] = bounds(x)
 }
 
-// best returns bounds on the best value of a node, given those of its successors; it may be its own successor if it is
-// a component by itself.
+// best returns bounds on the best value of a node, given those of its successors. The node may be its own successor
+// if it is a component by itself.
 func (s *solver) best(c uint32) (low, high float64) {
 	low, high = 1, 1
 	if s.most {
@@ -94,10 +95,10 @@ func (s *solver) best(c uint32) (low, high float64) {
 	return low, high
 }
 
-// worth returns bounds on the value of a decision of node c. If some branches lead back to c, the decision is repeated
-// until another one is taken.
+// worth returns bounds on the value of a decision of node c. If some branches lead back to c, the decision is
+// repeated until another branch is taken.
 func (s *solver) worth(c, d uint32) (low, high float64) {
-	sure := true // that it comes to classYes
+	sure := true // classYes is reached for certain
 	var back *big.Rat
 	for i := s.branch[d]; i < s.branch[d+1]; i++ {
 		to, p := s.to[i], &s.chances[s.odds[i]]
@@ -115,7 +116,7 @@ func (s *solver) worth(c, d uint32) (low, high float64) {
 		return 1, 1
 	}
 	if back != nil {
-		leaves, leave := around(back.Sub(s.one, back))
+		leaves, leave := bounds(back.Sub(s.one, back))
 		low, high = overDown(low, leave), overUp(high, leaves)
 	}
 	return min(low, 1), min(high, 1)
@@ -186,9 +187,9 @@ func (s *solver) cycle(component []uint32) {
 }
 
 // certain finds the nodes of a component from which the scheduler succeeds with certainty: the largest set of nodes
-// that have a decision all of whose branches lead to the set, or to nodes where success is certain. No execution stays
-// in the set for ever, since there are no end components. It returns the other nodes, with the bounds from which
-// iteration begins.
+// that have a decision all of whose branches lead into the set or to nodes where success is certain. No execution
+// stays in the set for ever, since there are no end components. certain sets the bounds from which iteration begins,
+// and returns the other nodes.
 func (s *solver) certain(component []uint32) (free []uint32) {
 	sure := func(c uint32) bool { return s.most && s.low[c] == 1 || !s.most && s.high[c] == 0 }
 	for _, c := range component {
@@ -222,8 +223,8 @@ func (s *solver) certain(component []uint32) (free []uint32) {
 	return free
 }
 
-// around returns the floating-point numbers next to x, which are the same if x is one.
-func around(x *big.Rat) (low, high float64) {
+// bounds returns the floating-point numbers next to x, which are equal if x is itself a floating-point number.
+func bounds(x *big.Rat) (low, high float64) {
 	f, exact := x.Float64()
 	if exact {
 		return f, f
@@ -234,8 +235,8 @@ func around(x *big.Rat) (low, high float64) {
 	return math.Nextafter(f, -1), f
 }
 
-// Sums, products and quotients rounded to the safe side. They are exact where nothing is rounded, so that 0 and 1 stay
-// exact, and a bound of 0 or 1 means just that.
+// Sums, products and quotients rounded to the safe side. Operations with 0 and 1 are exact where possible, so that a
+// bound of 0 or 1 is reached only if it is proven.
 
 func addDown(a, b float64) float64 {
 	if a == 0 || b == 0 {
@@ -262,7 +263,7 @@ func timesUp(a, b float64) float64 {
 	if a == 0 || b == 0 || a == 1 || b == 1 {
 		return a * b
 	}
-	return math.Nextafter(a*b, 2) // more than 0, also when the product was too small
+	return math.Nextafter(a*b, 2) // more than 0 even if the product underflows
 }
 
 func overDown(a, b float64) float64 { return math.Nextafter(a/b, 0) }

@@ -10,14 +10,14 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// Reduce leaves out of a run what its violation does not need: first the detours between two visits to the same state,
-// then groups of events, from halves down to single ones, as long as check is still true somewhere on what remains
-// (delta debugging: Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE 28(2), 2002).
-// No single event of the result can be left out. What remains is run again each time, and an event that is not enabled
-// when its turn comes is skipped as well.
+// Reduce leaves out of a run what is not needed to make check true: first the detours between two visits to the same
+// state, then groups of events, from halves down to single ones, as long as check is still true somewhere in what
+// remains (delta debugging: Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE
+// 28(2), 2002). No single event of the result can be left out. The remaining events are run again each time, and an
+// event that is not enabled when its turn comes is skipped.
 //
-// same gives an event a number that identifies it in other states. If ctx ends, the shortest run so far is returned.
-// The error is one of the system or of the check, or says that check is true nowhere on the run.
+// same returns a number that identifies an event in other states. If ctx ends, Reduce returns the shortest run so
+// far. The error is one of the system or of the check, or says that check is true nowhere in the run.
 func Reduce(ctx context.Context, sys explore.System, check explore.Check, owed func(event uint64) bool,
 	same func(v []uint32, event uint64) uint64, r Run) (Run, error) {
 	d := &reducer{
@@ -85,7 +85,7 @@ func (d *reducer) run(r Run, all []wanted) Run {
 	return r
 }
 
-// wants looks up the events of a run, without those between two visits to the same state.
+// wants returns the events of a run, without those between two visits to the same state.
 func (d *reducer) wants(events []uint64) ([]wanted, error) {
 	copy(d.v, d.initial)
 	var all []wanted
@@ -120,7 +120,8 @@ func (d *reducer) wants(events []uint64) ([]wanted, error) {
 	return left, err
 }
 
-// try runs the wanted events, and reports whether the check is true somewhere; left is then what was run up to there.
+// try runs the wanted events and reports whether the check is true somewhere; left has the events that were run up to
+// there.
 func (d *reducer) try(all []wanted) (left []wanted, shown bool, err error) {
 	copy(d.v, d.initial)
 	if shown, err = d.state(); shown || err != nil {

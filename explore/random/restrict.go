@@ -7,8 +7,9 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// Restrict returns the part of sys in which only allowed events happen; allowed is called concurrently. A state
-// without events in this part may have some in sys: use AtRest instead of Check.Quiescent.
+// Restrict returns the part of sys in which only events happen for which allowed is true; allowed is called
+// concurrently. A state without events in this part may have some in sys, so explore.AtRest has to be used instead of
+// Check.Quiescent.
 func Restrict(sys explore.System, allowed func(v []uint32, event uint64) bool) explore.System {
 	return &restricted{sys, allowed}
 }
@@ -22,7 +23,7 @@ func (r *restricted) Stepper() explore.Stepper {
 	return &restrictedStepper{r.System.Stepper(), r.allowed}
 }
 
-// Begun returns sys with its initial states computed once, for many simulations of it.
+// Begun returns a System like sys that computes the initial states only once, for many simulations.
 func Begun(sys explore.System) explore.System { return &begun{System: sys} }
 
 type begun struct {

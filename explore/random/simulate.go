@@ -1,11 +1,13 @@
 package random
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"runtime"
 	"runtime/metrics"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,24 +16,22 @@ import (
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
 
-// Options bounds and tunes a simulation. What it finds depends on Seed, Runs and
-// Steps only, unless it is cut short.
+// Options bounds and tunes a simulation. Unless it is cut short, what it finds depends only on Seed, Runs and Steps.
 type Options struct {
-	// Seed chooses the runs: run i is chosen by Seed and i alone.
+	// Seed determines the runs: run i depends on Seed and i alone.
 	Seed uint64
 
-	// Runs is how many runs there are, and Steps how long one may be; both at least 1.
+	// Runs is the number of runs, and Steps the largest length of a run; both are at least 1.
 	Runs, Steps int
 
-	// Workers is how many runs go on at the same time; 0 means GOMAXPROCS. It changes no
-	// answer. There are never more than 64.
+	// Workers is the number of runs made concurrently, at most 64; 0 means GOMAXPROCS. It changes no answer.
 	Workers int
 
-	// Timeout ends the simulation with BoundTime when it has passed; 0 means never.
+	// Timeout is the time after which the simulation ends with BoundTime; 0 means never.
 	Timeout time.Duration
 
-	// Memory ends the simulation with BoundMemory when the heap of the program holds so many bytes, checked about every
-	// 200ms; 0 means never.
+	// Memory is the size of the program's heap, in bytes, beyond which the simulation ends with BoundMemory. It is
+	// checked about every 200ms; 0 means no bound.
 	Memory uint64
 
 	// Progress, if set, is called about every 200ms from the goroutine that called Simulate.
@@ -40,14 +40,15 @@ type Options struct {
 	// Owed says which events the system owes; see explore.Options.Owed.
 	Owed func(event uint64) bool
 
-	// Fault says which events are failures; these are preferred. Nil means none.
+	// Fault says which events are failures, which are chosen more often. Nil means none.
 	Fault func(event uint64) bool
 
-	// Owner returns who takes an event, or -1; some owners are slower than others. Nil means that no event has an owner.
+	// Owner returns the owner of an event, or -1; some owners are slower than others. Nil means that all events are
+	// equally fast.
 	Owner func(event uint64) int
 }
 
-// Validate reports every fault of the options, joined, or nil.
+// Validate returns all faults of the options as a joined error, or nil.
 func (o Options) Validate() error {
 	var faults []error
 	if o.Runs < 1 {
@@ -59,32 +60,31 @@ func (o Options) Validate() error {
 	return errors.Join(append(faults, explore.Options{Workers: o.Workers, Timeout: o.Timeout}.Validate())...)
 }
 
-// Progress tells how far a simulation has come.
+// Progress is how far a simulation has come.
 type Progress struct {
-	Runs    int    // that are over
-	Steps   uint64 // of all runs
+	Runs    int    // finished runs
+	Steps   uint64 // of these runs
 	States  uint64 // see Simulation.States
 	Elapsed time.Duration
 }
 
-// Simulation is what random runs found. It covers the runs up to and including the one in which the last check was
-// found, in their order.
+// Simulation is what random runs found. It covers the runs, in the order of their numbers, up to and including the
+// one in which the last check was found.
 type Simulation struct {
-	Runs    int    // that were made, those included that a bound cut
-	Steps   uint64 // of all of them
-	Longest int    // steps of the longest
-	Ended   int    // runs that came to a state without events
+	Runs    int    // runs that were made, including those that a bound cut short
+	Steps   uint64 // of all runs
+	Longest int    // steps of the longest run
+	Ended   int    // runs that ended in a state without events
 
-	// States is the number of distinct states encountered; MoreStates says that there are more: they are distinguished
-	// by hashes of 64 bits, up to 2^20 of them.
+	// States is the number of distinct states encountered, counted by hashes of 64 bits up to 2^20 states; MoreStates
+	// says that there were more.
 	States     uint64
 	MoreStates bool
 
-	// PerClass is how many steps there were of each class of events, up to the last that
-	// occurred.
+	// PerClass is the number of steps of each event class, up to the last class that occurred.
 	PerClass []uint64
 
-	// Found holds, for each check, the first run in which it was true, up to that point; nil if there is none.
+	// Found has, for each check, the first run in which it was true, up to that point; nil if there is none.
 	Found []*Run
 
 	// Bound is what cut the simulation short: BoundTime, BoundMemory, BoundInterrupt or
@@ -96,12 +96,12 @@ type Simulation struct {
 
 // Run is an execution.
 type Run struct {
-	Index   int // of the run in the simulation, from 0
+	Index   int // number of the run in the simulation, from 0
 	Initial []uint32
 	Events  []uint64
 }
 
-// Path executes a run of sys again, as far as possible.
+// Path takes the steps of a run of sys again, as far as possible.
 func (r Run) Path(sys explore.System) explore.Path {
 	path := explore.Path{Initial: r.Initial}
 	var stepper explore.Stepper
@@ -116,7 +116,7 @@ func (r Run) Path(sys explore.System) explore.Path {
 	return path
 }
 
-// Simulate makes random runs of sys and evaluates the checks along the way, until all are found or the runs are over.
+// Simulate makes random runs of sys and evaluates the checks on the way, until all are found or all runs are made.
 // For how an event is chosen, see walker.choose. The error is a *Failure if the system or a check failed; the result
 // then covers what was done before.
 func Simulate(ctx context.Context, sys explore.System, checks []explore.Check, opt Options) (*Simulation, error) {
@@ -126,7 +126,7 @@ func Simulate(ctx context.Context, sys explore.System, checks []explore.Check, o
 	s := &simulator{sys: sys, checks: checks, opt: opt, began: time.Now(), seen: map[uint64]struct{}{},
 		Simulation: &Simulation{Found: make([]*Run, len(checks))}, early: map[int]*walk{}}
 	err := guard.Call(func() error {
-		return sys.Initial(func(v []uint32) { s.initial = append(s.initial, append([]uint32(nil), v...)) })
+		return sys.Initial(func(v []uint32) { s.initial = append(s.initial, slices.Clone(v)) })
 	}, nil)
 	if err == nil && len(s.initial) == 0 {
 		return s.Simulation, nil // there is no run
@@ -161,8 +161,7 @@ func Simulate(ctx context.Context, sys explore.System, checks []explore.Check, o
 	return s.Simulation, nil
 }
 
-// simulator is a simulation under way. All but next, stop and over belong to the goroutine
-// that called Simulate.
+// simulator is a simulation in progress. All but next, stop and over belong to the goroutine that called Simulate.
 type simulator struct {
 	*Simulation
 	sys     explore.System
@@ -171,35 +170,32 @@ type simulator struct {
 	initial [][]uint32
 	began   time.Time
 
-	next atomic.Int64  // run to be taken
-	stop atomic.Uint32 // index into simulationStops
-	over atomic.Bool   // no more runs, and those under way are not needed
+	next atomic.Int64  // next run to take
+	stop atomic.Uint32 // index into stops
+	over atomic.Bool   // no more runs are needed, nor the rest of those in progress
 
-	early   map[int]*walk // runs that are over, of which one before is not
+	early   map[int]*walk // finished runs that wait for an earlier one
 	seen    map[uint64]struct{}
 	full    bool
-	partly  bool // a run was cut
+	partly  bool // some run was cut short
 	failure *explore.Failure
 }
 
-// stops are the reasons to end that come from outside.
+// stops are the bounds that guard.Watch can impose.
 var stops = [...]explore.Bound{explore.BoundNone, explore.BoundInterrupt, explore.BoundTime}
 
 // tickEvery is the time between two checks of the memory, and two reports of progress.
 const tickEvery = 200 * time.Millisecond
 
-// maxWalkers is how many runs go on at the same time at most, as in a search.
+// maxWalkers is the largest number of runs made concurrently.
 const maxWalkers = 64
 
-// maxSeen is how many states are told apart.
+// maxSeen is the number of states up to which distinct states are counted.
 const maxSeen = 1 << 20
 
-// hire creates the walkers, one after the other; see searcher.hire in package explore.
+// hire creates the walkers, one after another; see searcher.hire in package explore.
 func (s *simulator) hire() ([]*walker, error) {
-	n := s.opt.Workers
-	if n == 0 {
-		n = runtime.GOMAXPROCS(0)
-	}
+	n := cmp.Or(s.opt.Workers, runtime.GOMAXPROCS(0))
 	var walkers []*walker
 	for range min(n, s.opt.Runs, maxWalkers) {
 		var stepper explore.Stepper
@@ -211,7 +207,7 @@ func (s *simulator) hire() ([]*walker, error) {
 	return walkers, nil
 }
 
-// collect has the runs made, and takes their results in order.
+// collect lets the walkers make the runs, and takes their results in order.
 func (s *simulator) collect(walkers []*walker) {
 	results := make(chan *walk)
 	var wait sync.WaitGroup
@@ -268,19 +264,14 @@ func (s *simulator) rest() {
 	}
 }
 
-// done says that no further runs are needed.
+// done reports whether no further runs are needed.
 func (s *simulator) done() bool { return s.failure != nil || s.decided() }
 
 func (s *simulator) decided() bool {
-	for _, r := range s.Found {
-		if r == nil {
-			return false
-		}
-	}
-	return len(s.Found) > 0
+	return len(s.Found) > 0 && !slices.Contains(s.Found, nil)
 }
 
-// take counts a run.
+// take adds a run to the results.
 func (s *simulator) take(r *walk) {
 	delete(s.early, r.index)
 	s.Runs++
@@ -317,7 +308,7 @@ func (s *simulator) take(r *walk) {
 	s.failure = r.failure
 }
 
-// heapBytes is the size of all objects in the heap.
+// heapBytes returns the size of all objects in the heap.
 func heapBytes() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample)

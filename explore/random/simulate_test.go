@@ -22,7 +22,7 @@ func options(seed uint64) Options {
 		Owner: func(event uint64) int { return int(event>>8) % 4 }}
 }
 
-// oneOfEach draws a check of each sort.
+// oneOfEach draws a check of each kind.
 func oneOfEach(t *rapid.T, width int) []explore.Check {
 	slot := rapid.IntRange(0, width-1)
 	value := rapid.SampledFrom([]uint32{0, 1, 1<<32 - 1})
@@ -35,9 +35,8 @@ func oneOfEach(t *rapid.T, width int) []explore.Check {
 	}
 }
 
-// TestSimulateRandom: the same runs with any number of workers, and on random systems whatever is
-// found is an execution that shows it, also after it was reduced; what is not found anywhere is not found
-// in runs.
+// TestSimulateRandom: runs are the same with any number of workers. On random systems, whatever runs find is
+// demonstrated by an execution, also after it was reduced, and runs find nothing that a search does not find.
 func TestSimulateRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sys := drawRules(t)
@@ -74,8 +73,8 @@ func TestSimulateRandom(t *testing.T) {
 	})
 }
 
-// reduces checks that a run shows a check, that it still does when it is reduced, and that no
-// event can be left out then.
+// reduces checks that a run demonstrates a check, that it still does when it is reduced, and that no event can be
+// left out then.
 func reduces(t *rapid.T, sys rules, c explore.Check, r Run, shortest int) {
 	same := func(_ []uint32, event uint64) uint64 { return event }
 	if !shows(sys, c, r) {
@@ -105,7 +104,7 @@ func reduces(t *rapid.T, sys rules, c explore.Check, r Run, shortest int) {
 	}
 }
 
-// shows reports whether a run can be run and shows a check at its end.
+// shows reports whether a run is possible and demonstrates a check at its end.
 func shows(sys rules, c explore.Check, r Run) bool {
 	path := r.Path(sys)
 	if len(path.Steps) != len(r.Events) {
@@ -129,7 +128,7 @@ func shows(sys rules, c explore.Check, r Run) bool {
 	return is
 }
 
-// TestSimulateCounts: the counts are those of the runs up to the one that decides.
+// TestSimulateCounts: the counts are those of the runs up to the one in which the last check is found.
 func TestSimulateCounts(t *testing.T) {
 	sys := newRing(4)
 	whole, err := Simulate(t.Context(), sys, nil, Options{Runs: 10, Steps: 1000})
@@ -159,7 +158,7 @@ func TestSimulateCounts(t *testing.T) {
 	}
 }
 
-// TestSimulateCut: what ends a simulation leaves what was done, and says so.
+// TestSimulateCut: a simulation that is cut short says why, and returns what was done before.
 func TestSimulateCut(t *testing.T) {
 	never := []explore.Check{{Name: "never", State: func([]uint32) (bool, error) { return false, nil }}}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -180,7 +179,7 @@ func TestSimulateCut(t *testing.T) {
 			t.Errorf("%s: %v %+v", test.name, err, got)
 		}
 	}
-	// One run that never comes to its end is not one that was made.
+	// A single run that never ends does not count as completed.
 	endless := rules{&exploretest.Rules{Slots: 1, Starts: [][]uint32{{0}}, All: []exploretest.Rule{
 		{Event: 1, Guard: []exploretest.Assign{{Slot: 0, Value: 0}}, Write: []exploretest.Assign{{Slot: 0, Value: 1}}},
 		{Event: 2, Guard: []exploretest.Assign{{Slot: 0, Value: 1}}, Write: []exploretest.Assign{{Slot: 0, Value: 0}}},
@@ -199,7 +198,7 @@ func TestSimulateCut(t *testing.T) {
 	}
 }
 
-// TestSimulateFaults: an error or panic is that of the first run that meets one, with the way there.
+// TestSimulateFaults: the error or panic is that of the first run that has one, with the path to it.
 func TestSimulateFaults(t *testing.T) {
 	bad := errors.New("bad")
 	for name, c := range map[string]explore.Check{

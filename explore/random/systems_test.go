@@ -7,14 +7,14 @@ import (
 	"github.com/anel-mc/mc/explore/internal/exploretest"
 )
 
-// ring is a System, a ring of processes.
+// ring is exploretest.Ring as a System.
 type ring struct{ *exploretest.Ring }
 
 func newRing(n int) ring { return ring{exploretest.NewRing(n)} }
 
 func (r ring) Stepper() explore.Stepper { return r.NewStepper() }
 
-// rules is a System of guarded assignments.
+// rules is exploretest.Rules as a System.
 type rules struct{ *exploretest.Rules }
 
 func (r rules) Stepper() explore.Stepper { return r }

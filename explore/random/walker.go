@@ -15,9 +15,9 @@ type walk struct {
 	events  []uint64
 	found   []int    // steps before each check was true, -1 for never
 	hashes  []uint64 // of its states, up to maxSeen
-	many    bool     // there were more
-	ended   bool     // in a state without events
-	cut     bool     // by what ended the simulation
+	many    bool     // there were more states
+	ended   bool     // the run ended in a state without events
+	cut     bool     // the run was cut short because the simulation ended
 	failure *explore.Failure
 }
 
@@ -27,16 +27,16 @@ type walker struct {
 	stepper explore.Stepper
 	random  *rand.Rand
 	run     *walk
-	asking  int // check, or -1
+	asking  int // check being evaluated, or -1
 	v, next []uint32
 	enabled enabled
 
-	classWeights map[int]uint64 // of classes, as long as they last
-	speeds       map[int]uint64 // of owners
-	taken        map[int]int    // how often a class was taken in this run
+	classWeights map[int]uint64 // current weights of classes
+	speeds       map[int]uint64 // current weights of owners
+	taken        map[int]int    // how often each class was taken in this run
 
-	offers  []int // that weights are of: classes, or places among the enabled events
-	weights []uint64
+	offers  []int    // what is drawn from: classes, or indices of enabled events
+	weights []uint64 // of offers
 }
 
 func newWalker(s *simulator, stepper explore.Stepper) *walker {
@@ -45,7 +45,7 @@ func newWalker(s *simulator, stepper explore.Stepper) *walker {
 		classWeights: map[int]uint64{}, speeds: map[int]uint64{}, taken: map[int]int{}}
 }
 
-// walk makes run i, and tells of it also if that ends the goroutine.
+// walk makes run i and sends it to results, even if user code ends the goroutine.
 func (w *walker) walk(i int, results chan<- *walk) {
 	defer func() { results <- w.run }()
 	w.random = rand.New(rand.NewPCG(w.sim.opt.Seed, uint64(i)))
@@ -145,24 +145,25 @@ func (w *walker) askStep(event uint64) error {
 	return nil
 }
 
-// The parameters of the choice of events. They are integers, so that a seed means the same on every machine.
+// The parameters of the choice of events. They are integers, so that a seed leads to the same runs on every machine.
 const (
-	weightLasts   = 64 // steps, in the mean
+	weightLasts   = 64 // mean number of steps between two draws of all weights
 	weightOctaves = 16 // the weight of a class is one of 1, 2, 4 … 2^15
 	speedOctaves  = 5
 	faultWeight   = 2
-	newWeight     = 2 // of a class that did not happen in this run
-	rareWeight    = 2 // of one that happened less than a quarter as often as the mean
+	newWeight     = 2 // for a class that has not occurred in this run
+	rareWeight    = 2 // for a class that has occurred less than a quarter as often as the mean
 )
 
 // choose returns the index of the next event among those that are enabled. It chooses a class first, then an event of
 // it, so that a hundred possible deliveries do not drown out one possible crash.
 //
-// The weight of a class is drawn at random, doubled if it is a failure, and multiplied by newWeight or rareWeight if
-// the run has had none or few of it. Weights are drawn anew about every 64 steps: under some nothing is released,
-// under others all messages wait (as in swarm testing: Groce, Zhang, Eide, Chen and Regehr, "Swarm Testing", ISSTA
-// 2012). If all classes had the same weight, rare coincidences of common events would not occur in any number of runs.
-// Within a class, the weight of an event is the speed of its owner, so that some processes are slow for a while.
+// The weight of a class is drawn at random, multiplied by faultWeight if it is a failure, and by newWeight or
+// rareWeight if the run has had none or few of its events. Weights are drawn anew about every 64 steps: under some
+// nothing is released, under others all messages wait (as in swarm testing: Groce, Zhang, Eide, Chen and Regehr,
+// "Swarm Testing", ISSTA 2012). If all classes had the same weight, rare coincidences of common events would
+// practically never occur, whatever the number of runs. Within a class, the weight of an event is the speed of its
+// owner, so that some owners are slow for a while.
 func (w *walker) choose() int {
 	if w.random.IntN(weightLasts) == 0 {
 		clear(w.classWeights)
@@ -187,7 +188,7 @@ func (w *walker) choose() int {
 	return w.offers[w.draw()]
 }
 
-// draw returns an index of weights.
+// draw returns a random index into weights, each with a probability in proportion to its weight.
 func (w *walker) draw() int {
 	sum := uint64(0)
 	for _, x := range w.weights {
@@ -203,7 +204,7 @@ func (w *walker) draw() int {
 	return len(w.weights) - 1 // not reached
 }
 
-// weight of the class of an event.
+// weight returns the weight of the class of an event.
 func (w *walker) weight(event uint64) uint64 {
 	c := explore.Class(event)
 	weight := w.drawn(w.classWeights, c, weightOctaves)
@@ -219,7 +220,7 @@ func (w *walker) weight(event uint64) uint64 {
 	return weight
 }
 
-// speed is the weight of an event within its class.
+// speed returns the weight of an event within its class.
 func (w *walker) speed(event uint64) uint64 {
 	if w.sim.opt.Owner == nil {
 		return 1
@@ -240,7 +241,7 @@ func (w *walker) drawn(of map[int]uint64, key, octaves int) uint64 {
 // enabled holds the events of a state, with what they write.
 type enabled struct {
 	events []uint64
-	ends   []int // in slots and values, of each event
+	ends   []int // by event, where it ends in slots and values
 	slots  []int32
 	values []uint32
 }
@@ -255,19 +256,16 @@ func (m *enabled) clear() {
 	m.events, m.ends, m.slots, m.values = m.events[:0], m.ends[:0], m.slots[:0], m.values[:0]
 }
 
-// apply sets next to the result of event i in v.
+// apply sets next to the state after event i in v.
 func (m *enabled) apply(i int, v, next []uint32) {
-	copy(next, v)
 	from := 0
 	if i > 0 {
 		from = m.ends[i-1]
 	}
-	for k := from; k < m.ends[i]; k++ {
-		next[m.slots[k]] = m.values[k]
-	}
+	explore.Apply(next, v, m.slots[from:m.ends[i]], m.values[from:m.ends[i]])
 }
 
-// rest says that the system owes none of the events.
+// rest reports whether the system owes none of the events.
 func (m *enabled) rest(owed func(event uint64) bool) bool {
 	if owed == nil {
 		return len(m.events) == 0

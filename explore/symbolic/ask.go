@@ -5,35 +5,36 @@ import (
 	"slices"
 )
 
-// Question is a question about single states, whose answer depends on aspects of single slots: numbers that the
-// question gives to what it looks at, as it comes to look at it.
+// Question is a question about a single state. Its answer depends on aspects of single slots, which the question
+// numbers as it comes across them.
 type Question struct {
-	// Ask reports whether it is so in state v, and the aspects on which that depends: it is the same in all states in
-	// which these are the same.
+	// Ask reports whether the question is true in state v, and the aspects on which the answer depends: it is the same
+	// in all states in which these aspects are the same.
 	Ask func(v []uint32) (is bool, aspects []int32, err error)
-	// Slot is that of an aspect.
+	// Slot returns the slot of an aspect.
 	Slot func(aspect int32) int32
-	// Of tells an aspect of a value of its slot.
+	// Of returns the aspect of a value of its slot.
 	Of func(aspect int32, value uint32) (uint32, error)
 }
 
-// asked is a question with the aspects that it has depended on so far.
+// asked is a question with the aspects that its answers have depended on so far.
 type asked struct {
 	Question
 	known []int32
 }
 
-// look is all that a question sees of a slot: classes of its values, in which all aspects are the same.
+// look is what a question sees of a slot: classes of values that agree in all its aspects.
 type look struct {
 	aspects []int32
-	of      map[uint32][]uint32 // the class, by value
+	of      map[uint32][]uint32 // by value, the class
 	classes map[string]uint32
-	seen    [][]uint32 // the aspects, by class
+	seen    [][]uint32 // by class, the values of the aspects
 }
 
-// decide returns a vector, by level, of a set that is held in which it is so, or nil. The set is projected to what the
-// question is known to look at; then it is asked of one vector of the set after the other, and with each all those are
-// put aside that have the same answer.
+// decide returns a vector of a set, by level, for which the question is true, or nil. The set must be held. decide
+// projects the set to what the question is known to depend on. Then it asks the question of one vector after another
+// and sets aside all vectors that are known to have the same answer. If an answer depends on new aspects, it begins
+// again with these.
 func (d *diagram) decide(n node, q *asked) []uint32 {
 	for n != empty {
 		looks := d.looks(q)
@@ -82,7 +83,7 @@ func (d *diagram) decide(n node, q *asked) []uint32 {
 	return nil
 }
 
-// looks returns what a question looks at, by level; nil where it looks at nothing.
+// looks returns what a question sees, by level; nil where it sees nothing.
 func (d *diagram) looks(q *asked) []*look {
 	all := make([]*look, len(d.slots))
 	for _, a := range q.known {
@@ -95,7 +96,7 @@ func (d *diagram) looks(q *asked) []*look {
 	return all
 }
 
-// class returns the class of a value.
+// class returns the class of a value, as the only element.
 func (d *diagram) class(q *asked, l *look, value uint32) []uint32 {
 	if c := l.of[value]; c != nil {
 		return c
@@ -118,7 +119,7 @@ func (d *diagram) class(q *asked, l *look, value uint32) []uint32 {
 	return l.of[value]
 }
 
-// alike reports whether two classes are the same in some aspects.
+// alike reports whether two classes agree in the given aspects.
 func (l *look) alike(a, b uint32, aspects []int32) bool {
 	for i, aspect := range l.aspects {
 		if l.seen[a][i] != l.seen[b][i] && slices.Contains(aspects, aspect) {
@@ -128,7 +129,7 @@ func (l *look) alike(a, b uint32, aspects []int32) bool {
 	return true
 }
 
-// first returns the first vector of a set that is not empty.
+// first returns the first vector of a non-empty set.
 func (d *diagram) first(n node) (v []uint32) {
 	for n != terminal {
 		e := d.edges(n)
@@ -137,7 +138,7 @@ func (d *diagram) first(n node) (v []uint32) {
 	return v
 }
 
-// pick returns a vector of a set of which the projection sees the pattern.
+// pick returns a vector of a set whose projection is the pattern.
 func (d *diagram) pick(n node, p *projection, pattern []uint32) (v []uint32) {
 	i := 0
 	for n != terminal {
@@ -159,7 +160,7 @@ func (d *diagram) pick(n node, p *projection, pattern []uint32) (v []uint32) {
 	return v
 }
 
-// without returns the vectors of a set but for those that are the same in all places.
+// without returns a set without the vectors whose value is in same at every place.
 func (d *diagram) without(n node, op operation, same []func(uint32) bool) node {
 	if len(same) == 0 || n == empty {
 		return empty
@@ -182,7 +183,7 @@ func (d *diagram) without(n node, op operation, same []func(uint32) bool) node {
 	return m
 }
 
-// plain returns a vector that is given by level as the system has it.
+// plain turns a vector that is given by level into a vector of the system.
 func (d *diagram) plain(v []uint32) []uint32 {
 	plain := make([]uint32, len(v))
 	for level, slot := range d.slots {
@@ -192,7 +193,7 @@ func (d *diagram) plain(v []uint32) []uint32 {
 	return plain
 }
 
-// fail ends the search with an error.
+// fail ends the search with an error, by a panic.
 func (d *diagram) fail(err error) {
 	d.err = err
 	panic(stop{})

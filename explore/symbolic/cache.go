@@ -1,6 +1,7 @@
 package symbolic
 
-// operation is what a cached result is of. Those of projections come after the others, one for each group and place.
+// operation says how a cached result was computed. From opProject on, each projection has one operation for each of
+// its reads.
 type operation = uint32
 
 const (
@@ -12,16 +13,17 @@ const (
 	opProject
 )
 
-// cache remembers results of operations on two nodes, or a node and something else. It forgets: a result takes the
-// place of another that hashes alike. An entry has four words: the operands, the operation, and the result.
+// cache stores results of operations on two nodes, or a node and something else. It is lossy: a result replaces
+// another with the same place. An entry has four words: the operands, the operation and the result.
 type cache struct {
 	words  []uint32
 	raw    []byte
-	stored int // since it grew
+	stored int // results stored since it grew
 }
 
-// A cache has maxCache entries at most, 4 GiB. Up to manyEntries, 256 MiB, it grows when it may be half full; from then
-// on when each entry has been replaced several times, since most results are asked for soon if ever.
+// A cache has at most maxCache entries, 4 GiB. Up to manyEntries, 256 MiB, it grows when it may be half full; from
+// then on, it grows when each entry has been replaced several times on average, since most results are needed again
+// soon or never.
 const (
 	entryWords  = 4
 	manyEntries = 1 << 24
@@ -29,8 +31,9 @@ const (
 	replaced    = 4
 )
 
-// place is where the entry of an operation is. What the same is done to nodes that were made one after the other is
-// close together, since it is often asked for one after the other, too; a node takes five words at least.
+// place returns the entry for an operation. The entries for one operation on nodes that were made one after another
+// are close together, since they are often needed one after another too. A node takes at least five words, so the
+// lowest two bits of its number are dropped.
 func (c *cache) place(op operation, a, b uint32) []uint32 {
 	h := uint64(b) * 0x9E3779B97F4A7C15
 	h ^= uint64(op) * 0xD6E8FEB86659FD93
@@ -59,8 +62,7 @@ func (s *store) remember(op operation, a, b uint32, result node) {
 	c.put(op, a, b, result)
 }
 
-// growCache makes room for four times as many results, unless they would be too many or take more than a quarter of the
-// memory.
+// growCache makes room for four times as many results, unless that would exceed maxCache or a quarter of the memory.
 func (s *store) growCache() {
 	old := s.cache
 	s.cache.stored = 0
@@ -77,7 +79,7 @@ func (s *store) growCache() {
 	s.arena.Free(old.raw)
 }
 
-// retain forgets results about nodes that are not in use.
+// retain drops the results that involve nodes not in use.
 func (c *cache) retain(used func(node) bool) {
 	for w := c.words; len(w) > 0; w = w[entryWords:] {
 		if w[2] == 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// rest returns the states of a set that is held in which the system owes no event.
+// rest returns the states of a set in which the system owes no event. The set must be held.
 func (d *diagram) rest(n node) node {
 	base := d.hold(n, empty)
 	for _, r := range d.owed {
@@ -18,7 +18,7 @@ func (d *diagram) rest(n node) node {
 	return n
 }
 
-// gather unites the relations of the events that are owed.
+// gather unites the relations of the events that are owed, in pairs, until one is left.
 func (d *diagram) gather() {
 	for len(d.owed) > 1 {
 		var half []relation
@@ -29,7 +29,7 @@ func (d *diagram) gather() {
 	}
 }
 
-// in returns a vector of a set that is held in which a check is true, or nil.
+// in returns a vector of a set for which a check is true, or nil. The set must be held.
 func (d *diagram) in(n node, c *check) []uint32 {
 	if c.Quiescent {
 		n = d.rest(n)
@@ -43,8 +43,8 @@ func (d *diagram) in(n node, c *check) []uint32 {
 	return nil
 }
 
-// shortest finds shortest paths to states in which checks are true that some state is: it goes from the initial
-// states, level by level, with the relations that have been learnt.
+// shortest finds a shortest path for each check that is not nil, all of which are true in some state. It goes level
+// by level from the initial states, using the relations that have been learnt.
 func (d *diagram) shortest(sys explore.System, initial node, checks []*check, found []Found) error {
 	defer d.release(d.hold(initial, initial, empty))
 	front, seen, next := len(d.held)-3, len(d.held)-2, len(d.held)-1
@@ -87,7 +87,7 @@ func (d *diagram) shortest(sys explore.System, initial node, checks []*check, fo
 	}
 }
 
-// back returns a path to a vector of the last of some levels.
+// back returns a path to a vector of the last level.
 func (d *diagram) back(sys explore.System, levels []node, v []uint32) (path explore.Path, err error) {
 	states := [][]uint32{d.plain(v)}
 	for i := len(levels) - 2; i >= 0; i-- {
@@ -105,7 +105,7 @@ func (d *diagram) back(sys explore.System, levels []node, v []uint32) (path expl
 	return path, nil
 }
 
-// before returns a vector of a set from which some relation leads to a vector.
+// before returns a vector of a set from which some relation leads to after.
 func (d *diagram) before(n node, after []uint32) []uint32 {
 	v := make([]uint32, len(after))
 	tried := map[[2]uint32]bool{}

@@ -9,18 +9,18 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// node is a set of vectors of the slots from a level on: the place of a node of a diagram in the pages of a store.
+// node is a set of vectors of the slots from some level on: the place of a diagram node in the pages of a store.
 // Equal sets are equal nodes.
 type node = uint32
 
 const (
-	empty    node = 0 // no vector
-	terminal node = 1 // the vector of no slots
+	empty    node = 0 // the empty set
+	terminal node = 1 // the set of the vector without slots
 )
 
-// A node takes, in a page: its level, its number of pairs, what it becomes when it is saturated (or 0), and its pairs
-// of a value and the node of what may follow it, in the order of values. While it is free, the third is the next free
-// node of the size.
+// A node is stored in a page as its level, its number of pairs, its closure (0 as long as that is not known), and its
+// pairs of a value and the node of what may follow it, sorted by value. In a free node, the third word is the next
+// free node of the same size.
 const (
 	atLevel = iota
 	atCount
@@ -35,37 +35,38 @@ type pair struct {
 }
 
 const (
-	pageBits  = 22 // words in a page at most, log2
-	pageWords = 1 << pageBits
-	firstPage = 1 << 16 // words in the first page; each has twice as many as the one before
+	pageBits  = 22            // log2 of pageWords
+	pageWords = 1 << pageBits // words in a page at most
+	firstPage = 1 << 16       // words in the first page; the next are each twice as large, up to pageWords
 	maxPages  = 1 << (32 - pageBits)
 	freed     = 1 << 31 // in a level: the node is free
 	marked    = 1 << 30 // in a level: the node is in use
 	levelMask = marked - 1
 )
 
-// store holds nodes. A page is never moved, so that what edges returns stays good as long as the node is in use.
+// store holds nodes. Pages are never moved, so what edges returns stays valid as long as the node is in use.
 type store struct {
 	arena *memory.Arena
-	heap  func() uint64 // bytes that count besides
+	heap  func() uint64 // bytes of the Go heap that count against limit too
 	limit uint64
 
 	pages [][]uint32
-	used  uint32 // words of the last page
-	free  map[uint32]node
+	used  uint32          // words in the last page
+	free  map[uint32]node // by number of pairs, the first free node
 
-	table []uint32 // of nodes, by hash
-	raw   []byte
-	live  int // nodes
-	peak  int
+	table []uint32 // hash table of nodes
+	raw   []byte   // memory of table
+	live  int      // number of nodes
+	peak  int      // the largest that live has been
 
-	// stack holds the pairs of the nodes that are being made. With held, it is what is in use though no finished
-	// node has it.
+	// stack holds the pairs of the nodes that are being made. Nodes that can be reached from stack, held or roots are in
+	// use.
 	stack []pair
 	held  []node
 
 	cache cache
-	// collectAt is the number of nodes at which what is not in use is freed, and collectEvery the least number of them.
+	// collectAt is the number of nodes at which those not in use are freed, and collectEvery the least number of new
+	// nodes between two such collections.
 	collectAt, collectEvery int
 	roots                   func(mark func(node))
 
@@ -74,21 +75,21 @@ type store struct {
 }
 
 const (
-	// fewNodes are so few that it does not pay to free those that are not in use.
+	// fewNodes is a number of nodes for which it does not pay to free those that are not in use.
 	fewNodes = 1 << 20
-	// To free nodes is to forget what was found out about them, and to find it out again. So where there is memory, those
-	// that are not in use may take an eighth of it, if a node takes 64 bytes.
+	// Freeing nodes loses cached results about them, which then have to be computed again. So nodes that are not in use
+	// may take an eighth of the memory, if a node takes 64 bytes.
 	perUnused = 8 * 64
 )
 
-// stop is the panic by which whatever recurses is left.
+// stop is the value of the panic that ends a recursion early.
 type stop struct{ bound explore.Bound }
 
 func newStore(limit uint64) *store {
 	unused := max(fewNodes, int(limit/perUnused))
 	s := &store{arena: memory.New(limit), limit: limit, free: map[uint32]node{}, collectAt: unused, collectEvery: unused}
 	s.page(header)
-	s.used = header // places 0 and 1 are no nodes
+	s.used = header // so that no node has place 0 or 1
 	s.table, s.raw = s.words(1 << 14)
 	s.cache.words, s.cache.raw = s.words(entryWords << 14)
 	return s
@@ -100,10 +101,10 @@ func (s *store) words(n int) ([]uint32, []byte) {
 	if raw == nil {
 		panic(stop{explore.BoundMemory})
 	}
-	return memory.Uint32s(raw), raw
+	return memory.As[uint32](raw), raw
 }
 
-// page adds a page with room for so many words.
+// page adds a page with room for the given number of words.
 func (s *store) page(words uint32) {
 	if len(s.pages) == maxPages || words > pageWords {
 		panic(stop{explore.BoundMemory})
@@ -116,7 +117,7 @@ func (s *store) page(words uint32) {
 	s.pages, s.used = append(s.pages, p), 0
 }
 
-// at returns the words of a node, and of all that follow in its page.
+// at returns the words of a node, and everything that follows it in its page.
 func (s *store) at(n node) []uint32 { return s.pages[n>>pageBits][n&(pageWords-1):] }
 
 func (s *store) level(n node) int32 { return int32(s.at(n)[atLevel] & levelMask) }
@@ -145,7 +146,7 @@ func hashOf(level int32, pairs []pair) uint64 {
 	return h
 }
 
-// node makes a node of the pairs on the stack from a base on, which are in order, and takes them from the stack.
+// node returns the node with the pairs on the stack from base on, which are sorted, and pops them.
 func (s *store) node(level int32, base int) node {
 	pairs := s.stack[base:]
 	if len(pairs) == 0 {
@@ -193,7 +194,7 @@ probe:
 	return n
 }
 
-// tick looks from time to time whether to go on.
+// tick checks from time to time whether a bound is reached, and then panics with stop.
 func (s *store) tick() {
 	if s.ticks++; s.ticks&(1<<12-1) != 0 {
 		return
@@ -206,7 +207,7 @@ func (s *store) tick() {
 	}
 }
 
-// take returns room for a node with so many pairs.
+// take returns room for a node with the given number of pairs.
 func (s *store) take(count uint32) node {
 	if n := s.free[count]; n != 0 {
 		s.free[count] = s.at(n)[atClosed]
@@ -221,7 +222,7 @@ func (s *store) take(count uint32) node {
 	return n
 }
 
-// rehash makes a table of the given size of the nodes that are not free.
+// rehash replaces the table by one of the given size, without the nodes that are free.
 func (s *store) rehash(size int) {
 	table, raw := s.words(size)
 	mask := uint64(size - 1)
@@ -248,8 +249,7 @@ func (s *store) rehash(size int) {
 	s.table, s.raw = table, raw
 }
 
-// collect frees the nodes that nobody has: neither the stack, nor what is held, nor the roots. What the cache knew is
-// forgotten.
+// collect frees the nodes that are not in use, and removes them from the cache.
 func (s *store) collect() {
 	var mark func(n node)
 	mark = func(n node) {
@@ -303,7 +303,7 @@ func (s *store) collect() {
 	s.collectAt = s.live + max(s.collectEvery, s.live&^(fewNodes-1))
 }
 
-// hold keeps nodes in use until release is called with what it returns.
+// hold keeps nodes in use until release is called with the index that it returns.
 func (s *store) hold(n ...node) int {
 	base := len(s.held)
 	s.held = append(s.held, n...)
@@ -312,7 +312,7 @@ func (s *store) hold(n ...node) int {
 
 func (s *store) release(base int) { s.held = s.held[:base] }
 
-// normal sorts the pairs on the stack from a base on, and unites what follows the same value.
+// normal sorts the pairs on the stack from base on and unites the children of equal values.
 func (s *store) normal(base int) {
 	pairs := s.stack[base:]
 	if len(pairs) < 2 {
@@ -326,7 +326,7 @@ func (s *store) normal(base int) {
 			s.stack[k] = s.stack[i]
 			continue
 		}
-		// What is between k and i is in use twice, which does no harm.
+		// Some pairs between k and i are on the stack twice, which does no harm.
 		united := s.union(s.stack[k].child, s.stack[i].child)
 		s.stack[k].child = united
 	}

@@ -11,19 +11,18 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// How many states are looked at to choose an order, from the first on and on random ways of some length; how many slots
-// of an event count at most as changed together; and how hard an order is looked for.
+// The constants of chooseOrder.
 const (
-	sampled  = 4000
-	walked   = 4000
-	way      = 200
-	together = 8
-	tries    = 100
-	rounds   = 100
+	sampled  = 4000 // states that are expanded breadth-first
+	walked   = 4000 // states that are expanded on random walks
+	way      = 200  // length of a random walk
+	together = 8    // events that change more slots are ignored
+	tries    = 100  // initial orders
+	rounds   = 100  // improvements of each, at most
 )
 
-// chooseOrder returns the slots in an order in which those are close to each other that change together in events
-// of some states; nil if ctx ends before.
+// chooseOrder returns the slots in an order in which slots that change together, in a sample of states, are close to
+// each other. It returns nil if ctx ends first.
 func chooseOrder(ctx context.Context, sys explore.System) ([]int32, error) {
 	edges, err := changes(ctx, sys)
 	if err != nil || ctx.Err() != nil {
@@ -32,15 +31,15 @@ func chooseOrder(ctx context.Context, sys explore.System) ([]int32, error) {
 	return force(edges, sys.Width()), nil
 }
 
-// edge is a set of slots that events change, and how much it counts.
+// edge is a set of slots that some event changes, with a weight.
 type edge struct {
 	slots  []int32
 	weight float64
 }
 
-// changes returns the sets of slots that events change, each once: events of the first states of a breadth-first search
-// and, since in a large system these are all much like the initial ones, of states that random ways come by. What is
-// changed often counts more.
+// changes returns the sets of slots that events change, each once. It considers the events of the first states of a
+// breadth-first search and, since in a large system these are all much like the initial states, of the states on
+// random walks. Sets that are changed often get a larger weight.
 func changes(ctx context.Context, sys explore.System) (edges []edge, err error) {
 	seen, known := map[string]bool{}, map[string]int{} // where in edges
 	var queue [][]uint32
@@ -108,16 +107,14 @@ func changes(ctx context.Context, sys explore.System) (edges []edge, err error) 
 
 // key returns numbers as the key of a map.
 func key[T int32 | uint32](numbers []T) string {
-	b := make([]byte, 0, 4*len(numbers))
-	for _, n := range numbers {
-		b = binary.LittleEndian.AppendUint32(b, uint32(n))
-	}
+	b, _ := binary.Append(nil, binary.LittleEndian, numbers)
 	return string(b)
 }
 
 // force is FORCE (Aloul, Markov and Sakallah, "FORCE: a fast and easy-to-implement variable-ordering heuristic",
-// GLSVLSI 2003): each slot moves to the middle of the edges that it is in, whose centres are those of their slots,
-// again and again. It begins with the order of the System, and with some that are drawn.
+// GLSVLSI 2003): again and again, each slot moves to the weighted mean of the centres of its edges, where the centre
+// of an edge is the mean position of its slots. It begins with the order of the System and then with random orders,
+// and returns the best order found.
 func force(edges []edge, width int) []int32 {
 	order := make([]int32, width)
 	for i := range order {
@@ -171,7 +168,7 @@ func force(edges []edge, width int) []int32 {
 				best, shortest = slices.Clone(order), span
 			}
 			if stays {
-				break // each round would say the same
+				break // further rounds would change nothing
 			}
 		}
 	}

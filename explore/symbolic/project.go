@@ -1,19 +1,20 @@
 package symbolic
 
-// projection is what is seen of some slots.
+// projection maps vectors to what is seen of some of their slots.
 type projection struct {
 	reads []read    // in the order of levels
-	op    operation // the first of as many
+	op    operation // for the first read; the others follow
 }
 
-// read is a slot of which something is seen.
+// read is a slot, and what is seen of it.
 type read struct {
 	level int32
-	// sees returns what is seen of a value; nothing if vectors with that value are left out. Nil sees the value.
+	// sees returns what is seen of a value; nothing if vectors with that value are left out. If sees is nil, the value
+	// itself is seen.
 	sees func(value uint32) []uint32
 }
 
-// seenLevel is added to the levels of nodes of what is seen, which are never those of states.
+// seenLevel is the first level of nodes of projections, so that these never equal nodes of states.
 const seenLevel = 1 << 24
 
 func (d *diagram) projection(reads []read) projection {
@@ -21,7 +22,7 @@ func (d *diagram) projection(reads []read) projection {
 	return projection{reads, d.op - operation(len(reads))}
 }
 
-// project returns what is seen, from the i-th read on, of a set that is in use.
+// project returns the projection of a set from the i-th read on. The set must be in use.
 func (d *diagram) project(n node, of *projection, i int) node {
 	switch {
 	case n == empty:

@@ -7,15 +7,16 @@ import (
 	"sort"
 )
 
-// relation is a set of rows: a diagram like that of a set, whose edges have functions in place of values.
+// relation is a set of rows: a diagram like that of a set, but with functions instead of values on its edges.
 type relation = uint32
 
 const (
-	nothing  relation = 0 // no row
-	identity relation = 1 // the row that changes no slot from its level on
+	nothing  relation = 0 // no rows
+	identity relation = 1 // one row, which changes no slot
 )
 
-// function is a partial function of the value of a slot: 0 is the identity; others are numbers of the System plus 1.
+// function is a partial function of the value of a slot: 0 is the identity, others are the numbers of Products plus
+// 1.
 type function = uint32
 
 // step is an edge of a relation.
@@ -24,22 +25,23 @@ type step struct {
 	rest     relation
 }
 
-// rows is a relation that is neither nothing nor identity. It does not change slots of higher levels than its own.
+// rows is a relation other than nothing and identity. It changes no slots above its level.
 type rows struct {
 	level int32
-	// anywhere are edges whose functions may be defined for several values, and at those that are for one only, which
-	// are in the order of these.
+	// anywhere has the edges whose functions may be defined for several values; at has those whose functions are defined
+	// for one value only, sorted by that value.
 	anywhere []step
 	at       []stepAt
-	// known says of values where the outcomes are that they were found to have. It is a hash table, of count values.
+	// known is a hash table of count values whose outcomes have been computed.
 	known []known
 	count int
 }
 
-// known is where the outcomes of a value begin and end in relations.done, plus 1 each; all 0 in an empty place.
+// known says where the outcomes of a value begin and end in relations.done; from and to are one more than that, and 0
+// in an empty place.
 type known struct{ value, from, to uint32 }
 
-// find returns the place of a value in known, which is not full.
+// find returns the place of a value in known, which must not be full.
 func (r *rows) find(value uint32) *known {
 	mask := uint32(len(r.known) - 1)
 	i := value * 0x9E3779B1 >> 7 & mask
@@ -66,13 +68,13 @@ type stepAt struct {
 	step
 }
 
-// outcome is what a value becomes, and what applies to the slots of lower levels then.
+// outcome is what a value becomes, and the relation that then applies to the slots of lower levels.
 type outcome struct {
 	value uint32
 	rest  relation
 }
 
-// relations keeps rows, and what they do to values.
+// relations stores all relations, and what they do to values.
 type relations struct {
 	sys   Products
 	all   []rows // by relation
@@ -86,7 +88,7 @@ func newRelations(sys Products) *relations {
 	return &relations{sys: sys, all: make([]rows, 2), known: map[string]relation{}, sums: map[[2]relation]relation{}}
 }
 
-// edges returns those of a relation as seen from a level, which is not below its own.
+// edges returns the edges of a relation at a level, which must not be below its own.
 func (t *relations) edges(r relation, level int32) (all []step) {
 	if r == identity || t.all[r].level > level {
 		return []step{{0, r}}
@@ -98,7 +100,7 @@ func (t *relations) edges(r relation, level int32) (all []step) {
 	return all
 }
 
-// make returns the relation that has the edges, which differ in their functions.
+// make returns the relation with the given edges, whose functions must be distinct.
 func (t *relations) make(level int32, edges []step) relation {
 	if len(edges) == 1 && edges[0].function == 0 {
 		return edges[0].rest
@@ -129,13 +131,13 @@ func (t *relations) make(level int32, edges []step) relation {
 	return r
 }
 
-// part is what a row does to a slot, by its level.
+// part is what a row does to the slot of a level.
 type part struct {
 	level int32
 	does  function
 }
 
-// of returns the relation that consists of rows. It changes nothing in them, but the order.
+// of returns the relation that consists of the given rows. It reorders all, but does not change the rows.
 func (t *relations) of(all [][]part) relation {
 	level := int32(-1)
 	for _, row := range all {
@@ -169,7 +171,7 @@ func (t *relations) of(all [][]part) relation {
 	return t.make(level, edges)
 }
 
-// union has the rows of both.
+// union returns the relation with the rows of both.
 func (t *relations) union(a, b relation) relation {
 	switch {
 	case a == b || b == nothing:
@@ -182,7 +184,7 @@ func (t *relations) union(a, b relation) relation {
 	if r, ok := t.sums[[2]relation{a, b}]; ok {
 		return r
 	}
-	level := t.all[b].level // for identity is less than any other
+	level := t.all[b].level // b is not identity, the smallest number but that of nothing
 	if a != identity {
 		level = min(level, t.all[a].level)
 	}
@@ -202,7 +204,7 @@ func (t *relations) union(a, b relation) relation {
 	return r
 }
 
-// outcomes returns what a relation, which is not identity, does to a value of the slot of its level. The result is good
+// outcomes returns what a relation other than identity does to a value of the slot of its level. The result is valid
 // until the next call.
 func (t *relations) outcomes(r relation, value uint32) []outcome {
 	rows := &t.all[r]

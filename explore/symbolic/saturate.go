@@ -12,21 +12,22 @@ import (
 type group struct {
 	projection
 	index   []int // by read, in Products.Reads
-	learned node  // what was seen
+	learned node  // the set of what it has seen and learnt the events of
 }
 
-// firing is a relation that is applied to the nodes of a level.
+// firing is a relation that is applied to the nodes of a level, with its number of rows.
 type firing struct {
 	relation relation
 	rows     int
 }
 
-// all are the bits of all relations that are applied to a level. If there are more than 64, some have one together.
+// all has the bits of all relations that are applied to a level. If there are more than 64, several relations share a
+// bit.
 const all = ^uint64(0)
 
 func bit(i int) uint64 { return 1 << (i % 64) }
 
-// diagram is all that is known of a system.
+// diagram is everything known about a system.
 type diagram struct {
 	*store
 	relations *relations
@@ -34,21 +35,22 @@ type diagram struct {
 	slots     []int32 // by level
 	levels    []int32 // by slot
 	groups    []group
-	tops      [][]int    // the groups whose first read is of a level
-	fire      [][]firing // by level
-	version   []int      // of fire, by level
-	op        operation  // the next that is not used
-	// due are the relations that are to be applied to a value, as bits: beside the stack of nodes that are being closed.
+	tops      [][]int    // by level, the groups that read it first
+	fire      [][]firing // by level, the relations that are applied to its nodes
+	version   []int      // by level, of fire
+	op        operation  // the next one that is free
+	// due has, for each pair on the stack that belongs to a node being closed, the bits of the relations that are still
+	// to be applied to it.
 	due    []uint64
 	owed   []relation // of the events that the system owes
 	events int        // learnt
 	err    error
 
-	// outer is where the pairs of the node of the highest level are on the stack that is being closed, and outermost how
-	// many they are; depth is how many nodes are being closed.
+	// The pairs of the outermost node being closed begin at outer on the stack, and there are outermost of them; depth
+	// is the number of nodes being closed.
 	outer, outermost, depth int
-	told, countAt           time.Time
-	counted                 uint64   // states, when last
+	reported, nextCount     time.Time
+	counted                 uint64   // states, when they were last counted
 	reached                 *big.Int // states, once all are known
 }
 
@@ -86,8 +88,8 @@ func newDiagram(sys Products, s *store, order []int32) *diagram {
 	return d
 }
 
-// saturate returns the states that can be reached from those of a set, which is held, by all events that change and
-// depend on slots from its level on, and of which all have been learnt that are in what it returns.
+// saturate returns the states that can be reached from a set by the events that apply at its level or below. All such
+// events in states of the result have been learnt. The set must be held.
 func (d *diagram) saturate(n node) node {
 	if n <= terminal {
 		return n
@@ -103,7 +105,7 @@ func (d *diagram) saturate(n node) node {
 	return d.close(d.node(d.level(n), base))
 }
 
-// close is saturate for a node what follows whose values is saturated. It need not be held.
+// close is saturate for a node whose children are saturated. The node need not be held.
 func (d *diagram) close(n node) node {
 	if n <= terminal {
 		return n
@@ -174,8 +176,8 @@ func (d *diagram) close(n node) node {
 	return m
 }
 
-// apply adds what a relation makes of the value at place k of the stack, in the node from base on, and returns where
-// that value is then.
+// apply adds the image of the pair at place k of the stack under a relation to the node whose pairs begin at base,
+// and returns the new place of the pair.
 func (d *diagram) apply(level int32, r relation, base, flags, k int) int {
 	value := d.stack[k].value
 	if r == identity || d.relations.all[r].level > level {
@@ -189,8 +191,8 @@ func (d *diagram) apply(level int32, r relation, base, flags, k int) int {
 	return k
 }
 
-// add adds to what may follow a value in the node that is made from base on. It returns where the value is then that
-// was at place k.
+// add adds more to what may follow value in the node whose pairs begin at base. It returns the new place of the pair
+// that was at place k.
 func (d *diagram) add(base, flags, k int, value uint32, more node) int {
 	if more == empty {
 		return k
@@ -216,8 +218,9 @@ func (d *diagram) add(base, flags, k int, value uint32, more node) int {
 	return k
 }
 
-// image returns what a relation makes of a set that is in use: opImage; with all that can be reached from there by
-// events of its levels: opClosedImage; or those of its vectors to which the relation applies: opDomain.
+// image applies a relation to a set that is in use. With opImage it returns the image; with opClosedImage, the image
+// and everything that can be reached from it by events of its levels; with opDomain, the vectors of the set to which
+// the relation applies.
 func (d *diagram) image(op operation, n node, r relation) node {
 	switch {
 	case n == empty || r == nothing:
@@ -258,8 +261,8 @@ func (d *diagram) image(op operation, n node, r relation) node {
 	return m
 }
 
-// learn asks for the events that a group has in states of a set that is held, where it sees what it has not seen
-// before.
+// learn asks for the events that a group has in those states of a set where it sees something new. The set must be
+// held.
 func (d *diagram) learn(n node, g int) {
 	of := &d.groups[g]
 	seen := d.project(n, &of.projection, 0)
@@ -284,8 +287,8 @@ func (d *diagram) learn(n node, g int) {
 			made[i] = part{d.levels[slot], functions[i] + 1}
 		}
 		slices.SortFunc(made, func(a, b part) int { return cmp.Compare(a.level, b.level) })
-		// A relation is applied at the first level that it changes or that tells whether it applies: what is below that was
-		// closed before it was known.
+		// A relation is applied at the first level that the row changes or that determines whether it applies, because the
+		// nodes below were closed before the row was known.
 		at := place{of.reads[0].level, owed}
 		if len(made) > 0 {
 			at.level = min(at.level, made[0].level)
@@ -321,12 +324,13 @@ func (d *diagram) learn(n node, g int) {
 	}
 }
 
-// muchLarger is how many times as many rows a relation has at least that is not united with a new one.
+// A relation with at least muchLarger times as many rows as a new one is not united with it.
 const muchLarger = 16
 
 // fires adds a relation to those that are applied to the nodes of a level. It is united with the last ones as long as
-// these are not much larger. So each is much larger than the next: there are few, and few in which a row is one after
-// the other. Whoever applies those that there were goes on with these.
+// these are not much larger, so each remaining relation is much larger than the next. Hence there are few relations,
+// and a row is moved only a few times. Nodes that are being closed notice the new version and go on with the new
+// relations.
 func (d *diagram) fires(level int32, f firing) {
 	kept := d.fire[level]
 	for len(kept) > 0 && kept[len(kept)-1].rows < muchLarger*f.rows {

@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -12,9 +13,9 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// Check is what is asked of all states that can be reached: whether some Question is true in any.
+// Check asks whether any of its Questions is true in any reachable state.
 type Check struct {
-	// Quiescent asks only of the states in which the system owes no event.
+	// Quiescent restricts the check to states in which the system owes no event.
 	Quiescent bool
 	Questions []Question
 }
@@ -22,29 +23,29 @@ type Check struct {
 // Found is the answer to a check.
 type Found struct {
 	Found bool
-	// State is one in which it is so.
+	// State is a state in which a question is true.
 	State []uint32
-	// Path is a shortest path to such a state. It is not the least of these. Its Initial is nil if Result.PathBound ended
-	// the search for it.
+	// Path is a shortest path to such a state, but not necessarily the least one. Its Initial is nil if Result.PathBound
+	// ended the search for it.
 	Path explore.Path
 }
 
 // Result is what a search found.
 type Result struct {
-	// Bound is what cut the search short; then nothing is known, and neither States nor Found is set. PathBound is what
-	// ended the search for paths.
+	// Bound is what cut the search short; if it is set, nothing is known, and neither States nor Found is set. PathBound
+	// is what cut the search for paths short.
 	Bound, PathBound explore.Bound
 
-	States *big.Int // that can be reached
+	States *big.Int // number of reachable states
 	Found  []Found  // by check
 
-	Nodes  int    // of the diagram of the states
-	Peak   int    // nodes that there were at a time
-	Events int    // that were learnt
-	Bytes  uint64 // of tables, at most
+	Nodes  int    // nodes in the diagram of the reachable states
+	Peak   int    // largest number of nodes at any time
+	Events int    // events that were learnt
+	Bytes  uint64 // memory of the tables, and the growth of the heap that counts
 }
 
-// check is a Check under way.
+// check is a Check in progress.
 type check struct {
 	Check
 	asked []asked
@@ -52,8 +53,8 @@ type check struct {
 
 var errStrayed = errors.New("symbolic: the System does not take a step that its Products have")
 
-// Search finds all states that can be reached, asks the checks of them and, if any is true, shortest paths. Of the
-// options, it knows Memory, Timeout, Progress and ProgressEvery. When ctx ends, so does the search.
+// Search computes the set of reachable states, evaluates the checks on it and finds a shortest path for each check
+// that is true. It uses only the options Memory, Timeout, Progress and ProgressEvery. The search ends when ctx does.
 func Search(ctx context.Context, sys System, checks []Check, opt explore.Options) (*Result, error) {
 	began := time.Now()
 	heap := memory.NewHeap(opt.Memory)
@@ -80,7 +81,7 @@ func Search(ctx context.Context, sys System, checks []Check, opt explore.Options
 	return r, nil
 }
 
-// boundOf is why a context has ended, if it has.
+// boundOf returns the bound that corresponds to the end of a context, BoundNone if it has not ended.
 func boundOf(ctx context.Context) explore.Bound {
 	switch {
 	case ctx.Err() == nil:
@@ -91,7 +92,7 @@ func boundOf(ctx context.Context) explore.Bound {
 	return explore.BoundInterrupt
 }
 
-// until runs f until a bound is reached.
+// until runs f until it returns, a bound is reached, or d.fail is called.
 func (d *diagram) until(f func() error) (bound explore.Bound, err error) {
 	defer func() {
 		switch x := recover().(type) {
@@ -138,7 +139,7 @@ func (d *diagram) search(sys System, checks []Check, r *Result) (err error) {
 	return err
 }
 
-// initial is the set of the initial states.
+// initial returns the set of initial states.
 func (d *diagram) initial(sys System) (n node, err error) {
 	v := make([]uint32, len(d.slots))
 	held := d.hold(empty)
@@ -155,28 +156,24 @@ func (d *diagram) initial(sys System) (n node, err error) {
 	return n, err
 }
 
-// tell reports progress if it is time. To count states takes time, too: a twentieth at most.
+// tell reports progress if it is time to. Counting states takes at most about a twentieth of the time.
 func (d *diagram) tell(opt explore.Options, began time.Time) {
-	every := opt.ProgressEvery
-	if every == 0 {
-		every = time.Second / 2
-	}
-	now := time.Now()
-	if opt.Progress == nil || now.Sub(d.told) < every {
+	every, now := cmp.Or(opt.ProgressEvery, time.Second/2), time.Now()
+	if opt.Progress == nil || now.Sub(d.reported) < every {
 		return
 	}
-	d.told = now
-	if now.After(d.countAt) {
-		d.counted = d.least()
-		d.countAt = now.Add(20 * time.Since(now))
+	d.reported = now
+	if now.After(d.nextCount) {
+		d.counted = d.lowerBound()
+		d.nextCount = now.Add(20 * time.Since(now))
 	}
 	opt.Progress(explore.Progress{States: d.counted, Nodes: uint64(d.live), Bytes: d.arena.Used() + d.heap(),
 		Elapsed: now.Sub(began)})
 }
 
-// least is a number of states that there are at least: as many as there are vectors of the slots from the highest
-// level on that is being closed. It is at most the largest number.
-func (d *diagram) least() uint64 {
+// lowerBound returns a lower bound on the number of states: the number of vectors in the outermost node that is being
+// closed. It is capped.
+func (d *diagram) lowerBound() uint64 {
 	if d.reached != nil {
 		if d.reached.IsUint64() {
 			return d.reached.Uint64()

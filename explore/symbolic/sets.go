@@ -2,7 +2,7 @@ package symbolic
 
 import "math/big"
 
-// union is what is in a or b, which are of one level. Both have to be in use.
+// union returns the union of a and b, which have the same level. Both must be in use.
 func (s *store) union(a, b node) node {
 	switch {
 	case a == b || b == empty:
@@ -42,7 +42,7 @@ func (s *store) union(a, b node) node {
 	return r
 }
 
-// minus is what is in a and not in b.
+// minus returns what is in a but not in b. Both must be in use.
 func (s *store) minus(a, b node) node {
 	switch {
 	case a == b || a == empty:
@@ -72,7 +72,7 @@ func (s *store) minus(a, b node) node {
 	return r
 }
 
-// count is how many vectors there are in a set.
+// count returns the number of vectors in a set.
 func (s *store) count(n node) *big.Int {
 	known := map[node]*big.Int{empty: new(big.Int), terminal: big.NewInt(1)}
 	var count func(n node) *big.Int
@@ -90,7 +90,7 @@ func (s *store) count(n node) *big.Int {
 	return count(n)
 }
 
-// size is how many nodes a set has.
+// size returns the number of nodes of a set.
 func (s *store) size(n node) int {
 	seen := map[node]bool{empty: true, terminal: true}
 	var walk func(n node)
@@ -107,7 +107,7 @@ func (s *store) size(n node) int {
 	return len(seen) - 2
 }
 
-// single is the set of one vector.
+// single returns the set of one vector.
 func (s *store) single(v []uint32) node {
 	n := terminal
 	for level := len(v) - 1; level >= 0; level-- {

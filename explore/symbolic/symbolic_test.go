@@ -14,16 +14,16 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// toy is a random system: groups read one or two slots, and have rows for what they see.
+// toy is a random system: its groups read one or two slots and have rows for what they see.
 type toy struct {
 	width  int
 	groups []toyGroup
-	table  [][]int // by function and value: the value after, or -1; the first three have one value only
+	table  [][]int // by function and value: the value after, or -1; the first three functions have only one value
 }
 
 type toyGroup struct {
 	slots []int32
-	parts bool // it sees the last slot by its bits
+	parts bool // it sees the bits of the last slot
 	free  bool // its rows do not depend on the first of two slots
 	rows  map[string][]toyRow
 }
@@ -34,7 +34,7 @@ type toyRow struct {
 	functions []uint32
 }
 
-// values is how many values a slot has.
+// values is the number of values of a slot.
 const values = 4
 
 func drawToy(t *rapid.T) *toy {
@@ -76,7 +76,7 @@ func drawToy(t *rapid.T) *toy {
 	return s
 }
 
-// key is what the rows depend on of what a group sees: of two slots perhaps only the second.
+// key returns the part of what a group sees that the rows depend on: of two slots perhaps only the second.
 func (g *toyGroup) key(seen []uint32) string { return fmt.Sprint(seen[g.ignores():]) }
 
 func (g *toyGroup) ignores() int {
@@ -101,10 +101,10 @@ func (s *toy) Reads(group int) (slots []int32, whole []bool) {
 	return g.slots, whole
 }
 
-// Sees returns the bits of a value, but no bit of 3.
+// Sees returns the bits of a value, but nothing for 3.
 func (s *toy) Sees(_, _ int, value uint32) []uint32 { return [][]uint32{{0}, {1}, {2, 3}, nil}[value] }
 
-// Learn adds to a row what it was learnt from, as conditions of its functions: in the bits from the fourth on.
+// Learn adds to a row what it was learnt from, as conditions in the bits of its functions from bit 4 on.
 func (s *toy) Learn(group int, seen []uint32, row func(owed bool, slots []int32, functions []uint32)) error {
 	g := s.groups[group]
 	for _, r := range g.rows[g.key(seen)] {
@@ -128,7 +128,7 @@ func (s *toy) Learn(group int, seen []uint32, row func(owed bool, slots []int32,
 	return nil
 }
 
-// same is a function that changes nothing.
+// same is the function that changes nothing.
 const same = 15
 
 func (s *toy) Apply(f, v uint32) (after uint32, defined bool) {
@@ -154,7 +154,7 @@ func (s *toy) Only(f uint32) (from uint32, only bool) {
 	return 0, false
 }
 
-// Step implements explore.Stepper: whatever is seen, by whoever looks, makes rows, which apply wherever they can.
+// Step implements explore.Stepper: it applies, wherever possible, the rows for everything that any group sees.
 func (s *toy) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
 	event := uint64(0)
 	for i, g := range s.groups {
@@ -176,7 +176,7 @@ func (s *toy) Step(v []uint32, emit func(event uint64, slots []int32, values []u
 			for _, r := range g.rows[g.key(tuple)] {
 				event += 2
 				after, applies := make([]uint32, len(r.slots)), true
-				for k, slot := range r.slots { // what is seen is as it has to be
+				for k, slot := range r.slots { // Learn's conditions hold here
 					x, ok := s.Apply(r.functions[k], v[slot])
 					after[k], applies = x, applies && ok
 				}
@@ -189,7 +189,7 @@ func (s *toy) Step(v []uint32, emit func(event uint64, slots []int32, values []u
 	return nil
 }
 
-// twin is what a naive search finds.
+// twin is the result of a naive search.
 type twin struct {
 	depth map[string]int
 	rest  map[string]bool
@@ -220,8 +220,8 @@ func (s *toy) visit() twin {
 	return found
 }
 
-// TestTwin compares a search with a naive one on random systems: in random orders of the slots, with what is not in use
-// freed all the time, and with a cache that forgets nearly everything.
+// TestTwin compares the search with a naive one on random systems, with random orders of slots, with unused nodes
+// freed all the time, and with a cache that loses nearly everything.
 func TestTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawToy(t)
@@ -246,8 +246,8 @@ func TestTwin(t *testing.T) {
 		isBad := func(v []uint32) bool { return slices.Equal(v[:few], bad[:few]) }
 		q := Question{
 			Ask: func(v []uint32) (is bool, aspects []int32, err error) {
-				if d.least() != uint64(len(want.depth)) {
-					t.Fatalf("%d states are told of, want %d", d.least(), len(want.depth))
+				if d.lowerBound() != uint64(len(want.depth)) {
+					t.Fatalf("%d states are told of, want %d", d.lowerBound(), len(want.depth))
 				}
 				if _, reached := want.depth[fmt.Sprint(v)]; !reached {
 					t.Fatalf("it asks of %v, which cannot be reached", v)
@@ -293,7 +293,7 @@ func TestTwin(t *testing.T) {
 	})
 }
 
-// counters is a system whose slots count up, each by itself.
+// counters is a system whose slots count up independently.
 type counters struct{ toy }
 
 func (s *counters) Groups() int { return s.width }
@@ -316,7 +316,7 @@ func (s *counters) Step(v []uint32, emit func(event uint64, slots []int32, value
 	return nil
 }
 
-// TestBounds: a search without end is ended by memory, time and interruption, and says by which.
+// TestBounds: memory, time and interruption end an endless search, which says by which it was ended.
 func TestBounds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -353,14 +353,14 @@ func (s *faulty) Learn(_ int, seen []uint32, _ func(bool, []int32, []uint32)) er
 	return nil
 }
 
-// TestFailure: an error of the System is that of the search.
+// TestFailure: the search returns an error of the System.
 func TestFailure(t *testing.T) {
 	if _, err := Search(t.Context(), &faulty{counters{toy{width: 2}}}, nil, explore.Options{}); !errors.Is(err, errModel) {
 		t.Error(err)
 	}
 }
 
-// TestFires: of many small relations at a level, few remain, in which all rows are.
+// TestFires: many small relations at a level are united into few, which have all rows.
 func TestFires(t *testing.T) {
 	const rows = 1000
 	d := &diagram{relations: newRelations(nil), fire: make([][]firing, 1), version: make([]int, 1)}

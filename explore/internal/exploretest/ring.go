@@ -1,17 +1,16 @@
-// Package exploretest has systems that several packages test with. It does not import explore, whose tests are among
-// them, so each of them adds the method Stepper.
+// Package exploretest has systems for the tests of several packages. It cannot import explore, because the tests of
+// explore are among its users, so each user adds the method Stepper.
 package exploretest
 
 import "sync"
 
-// Ring is Chang and Roberts' election on a unidirectional FIFO ring of n processes,
-// identifiers 0 to n-1 ascending, each sending to the one before it. A process that
-// is neither candidate nor passive may become a candidate, sending its identifier.
-// Whoever receives a larger identifier than its own forwards it and is passive from
-// then on; a smaller one is swallowed; its own makes it the leader.
+// Ring is Chang and Roberts' election on a unidirectional FIFO ring of n processes, identifiers 0 to n-1 ascending,
+// each sending to the one before it. A process that is neither candidate nor passive may become a candidate, sending
+// its identifier. A process that receives an identifier larger than its own forwards it and is passive from then on;
+// it swallows a smaller one, and its own makes it the leader.
 //
-// Slot 2p holds process p, slot 2p+1 the interned content of the channel out of it. It
-// is written by hand, to measure the search alone.
+// Slot 2p holds process p, slot 2p+1 the interned content of its outgoing channel. The system is written by hand, so
+// that benchmarks measure the search alone.
 type Ring struct {
 	n int
 
@@ -45,7 +44,7 @@ func (r *Ring) intern(c string) uint32 {
 	return id
 }
 
-// RingStepper remembers what it asked the ring.
+// RingStepper is a Stepper that memoizes operations on channels.
 type RingStepper struct {
 	*Ring
 	pushed [][]uint32 // content, message -> content
@@ -89,7 +88,7 @@ func (s *RingStepper) pop(c uint32) pop {
 	return *p
 }
 
-// What a process is.
+// The states of a process.
 const (
 	idle = iota
 	Running

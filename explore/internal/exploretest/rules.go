@@ -9,14 +9,14 @@ type Rules struct {
 	All    []Rule
 }
 
-// Rule is an event.
+// Rule is an event with its guard and its effect.
 type Rule struct {
 	Event uint64
 	Guard []Assign // all must hold
 	Write []Assign
 }
 
-// Assign gives a slot a value, or asks whether it has it.
+// Assign pairs a slot with a value: in a guard, the value that the slot must have, otherwise the one it gets.
 type Assign struct {
 	Slot  int32
 	Value uint32

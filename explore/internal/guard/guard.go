@@ -1,4 +1,4 @@
-// Package guard runs users' code: it turns panics into errors and ends when it is told to.
+// Package guard runs user code: it turns panics into errors and stops when it is told to.
 package guard
 
 import (
@@ -13,10 +13,11 @@ import (
 	"time"
 )
 
-// ErrExited stands for user code that ended its goroutine.
+// ErrExited says that user code ended its goroutine.
 var ErrExited = errors.New("runtime.Goexit was called")
 
-// Call calls f and makes a panic an error. If f ends its goroutine, only gone is called, unless it is nil.
+// Call calls f and turns a panic into an error. If f ends its goroutine, Call does not return; it calls gone, unless
+// that is nil.
 func Call(f func() error, gone func()) (err error) {
 	returned := false
 	defer func() {
@@ -33,20 +34,20 @@ func Call(f func() error, gone func()) (err error) {
 	return err
 }
 
-// Watch calls halt once ctx is done or the timeout, if it is not 0, has passed, and says which: whether time is up. If
-// ctx is done already, it calls halt before it returns. release ends the watch.
+// Watch calls halt once ctx is done or the timeout, unless it is 0, has passed; timeUp tells whether it was for lack
+// of time. If ctx is already done, Watch calls halt before it returns. release ends the watch.
 func Watch(ctx context.Context, timeout time.Duration, halt func(timeUp bool)) (release func()) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(timeout, math.MaxInt64))
 	done := func() { halt(errors.Is(ctx.Err(), context.DeadlineExceeded)) }
 	if ctx.Err() != nil {
-		done() // AfterFunc would do it at some time
+		done() // AfterFunc would call it at some later time
 	}
 	stop := context.AfterFunc(ctx, done)
 	return func() { stop(); cancel() }
 }
 
-// Share has workers do some tasks, in order, until one of these fails or ctx ends. The error is that of the first task
-// that failed.
+// Share distributes tasks, in order, among workers until one fails or ctx ends. It returns the error of the failed
+// task with the lowest number.
 func Share(ctx context.Context, workers, tasks int, do func(worker, task int) error) error {
 	var next atomic.Int64
 	var halted atomic.Bool

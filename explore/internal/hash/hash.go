@@ -1,4 +1,4 @@
-// Package hash scatters integers.
+// Package hash hashes integers.
 package hash
 
 // Mix is the finaliser of MurmurHash3, a bijection.

@@ -1,4 +1,4 @@
-// Package memory hands out large arrays that the garbage collector does not see, and counts them.
+// Package memory allocates large arrays outside the garbage collector's view and accounts for them.
 package memory
 
 import (
@@ -8,30 +8,26 @@ import (
 	"unsafe"
 )
 
-// Arena hands out large arrays and counts them against the memory
-// bound. They hold no pointers and, where the platform allows, lie outside of the
-// Go heap: a garbage collector that lets the heap double before it looks would
-// double what a search needs, and running out of memory there cannot be reported,
-// only died of.
+// Arena allocates large arrays and counts them against a bound. They hold no pointers and, where the platform allows,
+// lie outside the Go heap. In the heap, a garbage collector that lets it double before it runs would double what a
+// search needs, and running out of memory would be fatal instead of an error to report.
 type Arena struct {
 	limit uint64 // bytes, 0 = none
 	used  atomic.Uint64
 
 	mu     sync.Mutex
-	mapped map[*byte]*mapping // what Release gives back to the system
+	mapped map[*byte]*mapping // by the first byte in use; what Release gives back to the system
 }
 
-// New returns an Arena that allocates up to so many bytes; 0 means no bound.
+// New returns an Arena that allocates at most limit bytes; 0 means no bound.
 func New(limit uint64) *Arena {
 	return &Arena{limit: limit, mapped: make(map[*byte]*mapping)}
 }
 
-// minMapped is the size from which arrays are mapped from the system; the heap
-// is better at small ones.
+// minMapped is the smallest size of an array that is mapped from the system; smaller ones come from the Go heap.
 const minMapped = 256 << 10
 
-// Alloc returns zeroed memory aligned to 8 bytes, or nil when the bound or the
-// system does not allow it.
+// Alloc returns zeroed memory aligned to 8 bytes, or nil if the bound or the system does not allow it.
 func (a *Arena) Alloc(bytes uint64) []byte {
 	if bytes > math.MaxInt/2 || !a.take(bytes) {
 		return nil
@@ -49,7 +45,7 @@ func (a *Arena) Alloc(bytes uint64) []byte {
 	return b
 }
 
-// reserve maps memory that is not counted yet, nil if the system has none.
+// reserve maps memory without counting it. It returns nil if the system refuses.
 func (a *Arena) reserve(bytes int) []byte {
 	b, all := mapMemory(bytes)
 	if b == nil {
@@ -61,7 +57,7 @@ func (a *Arena) reserve(bytes int) []byte {
 	return b
 }
 
-// count says that more of what b points to is in use.
+// count records that more bytes of the mapping that begins at b are in use.
 func (a *Arena) count(b []byte, bytes uint64) {
 	mapped.Add(bytes)
 	a.mu.Lock()
@@ -75,10 +71,10 @@ type mapping struct {
 	used uint64 // bytes
 }
 
-// mapped is what all Arenas have mapped.
+// mapped is the number of mapped bytes in use in all Arenas.
 var mapped atomic.Uint64
 
-// Mapped is how many bytes of all Arenas lie outside of the Go heap.
+// Mapped returns the number of bytes of all Arenas that lie outside the Go heap.
 func Mapped() uint64 { return mapped.Load() }
 
 func (a *Arena) take(bytes uint64) bool {
@@ -89,7 +85,7 @@ func (a *Arena) take(bytes uint64) bool {
 	return true
 }
 
-// Free gives back what Alloc returned; nobody may use it any more.
+// Free gives back what Alloc returned, which must not be used afterwards.
 func (a *Arena) Free(b []byte) {
 	if len(b) == 0 {
 		return
@@ -98,7 +94,7 @@ func (a *Arena) Free(b []byte) {
 	a.unmap(b)
 }
 
-// unmap gives b back to the system if it is from there.
+// unmap gives b back to the system if it was mapped.
 func (a *Arena) unmap(b []byte) {
 	a.mu.Lock()
 	m, ok := a.mapped[unsafe.SliceData(b)]
@@ -109,7 +105,7 @@ func (a *Arena) unmap(b []byte) {
 	}
 }
 
-// Release frees all that is mapped.
+// Release frees all mapped memory.
 func (a *Arena) Release() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -124,7 +120,7 @@ func (m *mapping) unmap() {
 	unmapMemory(m.all)
 }
 
-// Left is how many bytes may still be allocated; without a bound, as many as one can think of.
+// Left returns the number of bytes that may still be allocated: math.MaxInt64 without a bound.
 func (a *Arena) Left() uint64 {
 	if a.limit == 0 {
 		return math.MaxInt64
@@ -132,23 +128,14 @@ func (a *Arena) Left() uint64 {
 	return a.limit - min(a.limit, a.used.Load())
 }
 
-// Uint32s returns memory from Alloc as numbers of 32 bits.
-func Uint32s(b []byte) []uint32 {
-	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/4)
+// As returns memory from Alloc as values of type T, which must hold no pointers.
+func As[T any](b []byte) []T {
+	var t T
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(t)))
 }
 
-// Uint64s returns it as numbers of 64 bits.
-func Uint64s(b []byte) []uint64 {
-	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
-}
-
-// Float64s returns it as floating-point numbers.
-func Float64s(b []byte) []float64 {
-	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
-}
-
-// Used is how many bytes are allocated.
+// Used returns the number of bytes that are allocated.
 func (a *Arena) Used() uint64 { return a.used.Load() }
 
-// Limit is how many bytes may be allocated, 0 for no bound.
+// Limit returns the number of bytes that may be allocated, 0 for no bound.
 func (a *Arena) Limit() uint64 { return a.limit }

@@ -10,10 +10,10 @@ import (
 // canMap is false under the race detector, which watches only the Go heap.
 const canMap = true
 
-// mapMemory returns zeroed memory from the system, nil if it has none, and all that was mapped for it. Pages of
-// 2 MiB are asked for, because the look-ups of a search are spread over all of its
-// tables, which are larger than what the TLB covers with pages of 4 KiB. They begin where the memory does, and
-// none reaches beyond its end, so that what is in use is what was asked for.
+// mapMemory returns zeroed memory from the system, and the whole mapping that contains it; both are nil if the system
+// refuses. It asks for pages of 2 MiB, because the look-ups of a search are spread over all of its tables, which are
+// larger than what the TLB covers with pages of 4 KiB. The first page begins where the memory does, and none extends
+// beyond its end, so that no more is in use than was asked for.
 func mapMemory(bytes int) (memory, all []byte) {
 	extra := 0
 	if bytes >= hugePage {
@@ -30,7 +30,7 @@ func mapMemory(bytes int) (memory, all []byte) {
 	at := -int(uintptr(unsafe.Pointer(unsafe.SliceData(all)))) & (hugePage - 1)
 	memory = all[at : at+bytes : at+bytes]
 	end := (at + bytes + pageSize - 1) &^ (pageSize - 1)
-	// Only advice: without it everything works the same, slower.
+	// This is only advice: without it everything works the same, but slower.
 	_ = syscall.Mprotect(all[end:], syscall.PROT_NONE)
 	_ = syscall.Madvise(all[at:end], syscall.MADV_HUGEPAGE)
 	return memory, all

@@ -1,21 +1,21 @@
 package memory
 
-// Region hands out memory that is given back as a whole. Where the platform allows, it lies side by side, in pages of
-// the largest size, however little is asked for at a time; what was not asked for yet is an address only.
+// Region allocates memory that is freed as a whole. Where the platform allows, pieces lie side by side in pages of
+// the largest size, however small they are. What has not been handed out yet takes only address space.
 type Region struct {
 	arena *Arena
 	used  uint64
 	parts [][]byte
-	rest  []byte // of the last
+	rest  []byte // unused end of the last part
 }
 
-// regionPart is how much address space a Region takes at once.
+// regionPart is the address space that a Region reserves at once.
 const regionPart = 64 << 20
 
 // NewRegion returns a Region that counts against the bound of the Arena.
 func NewRegion(a *Arena) *Region { return &Region{arena: a} }
 
-// Cut returns zeroed memory, aligned to 8 bytes if all sizes are multiples of 8, or nil as Alloc does.
+// Cut returns size bytes of zeroed memory, aligned to 8 bytes if all sizes are multiples of 8, or nil as Alloc does.
 func (r *Region) Cut(size int) []byte {
 	if !canMap {
 		b := r.arena.Alloc(uint64(size))
@@ -42,7 +42,7 @@ func (r *Region) Cut(size int) []byte {
 	return b
 }
 
-// Free gives everything back; nobody may use it any more.
+// Free gives back all memory of the Region, which must not be used afterwards.
 func (r *Region) Free() {
 	r.arena.used.Add(-r.used)
 	for _, part := range r.parts {
