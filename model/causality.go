@@ -93,7 +93,7 @@ func (c Causality[T]) Variables() []Shared {
 // caller must not modify them.
 func (c Causality[T]) Events(s State, p ID) []Stamped[T] {
 	if p < 0 || int(p) >= c.n {
-		Misuse("it asks for the events of process %d, and the causality is of %d processes", p, c.n)
+		Misuse("it asks for the events of process %d, but the causality has only %d processes (0 to %d)", p, c.n, c.n-1)
 	}
 	return c.events(s, p)
 }
@@ -211,7 +211,7 @@ func (p *Context) resend(past []int) {
 		Resend(change func(m Message) Message)
 	})
 	if !ok {
-		Misuse("who runs it cannot tell what happened before what: the Host has no Resend")
+		Misuse("causality cannot be recorded: the Host that runs the process has no Resend")
 	}
 	h.Resend(func(m Message) Message { return envelope.Message{Plain: m, Past: past} })
 }
@@ -247,16 +247,16 @@ func (i Instance) validateObserved(kinds []Process[any]) (wrong []string) {
 	for p, k := range kinds {
 		switch o := k.observed; {
 		case o == nil:
-			add("%s is not observed, and others are: what goes through it would not count. Use Observe with a stamp that "+
-				"is always false", i.name(ID(p)))
+			add("%s is not observed, but others are, so causality through it would be lost: use Observe with a stamp that "+
+				"always returns false", i.name(ID(p)))
 		case o.twice:
 			add("%s is observed twice: use one causality, with a T of several fields", i.name(ID(p)))
 		case !o.whole:
-			add("%s is observed with a causality that Restamp returned: it is for properties only", i.name(ID(p)))
+			add("%s is observed with a causality that Restamp returned, which is for properties only", i.name(ID(p)))
 		case !o.stamped:
 			add("%s is observed without a stamp", i.name(ID(p)))
 		case o.n != len(kinds):
-			add("%s is observed with a causality of %d processes, and the instance has %d", i.name(ID(p)), o.n, len(kinds))
+			add("%s is observed with a causality of %d processes, but the instance has %d", i.name(ID(p)), o.n, len(kinds))
 		case !slices.Equal(o.variables, first.variables):
 			add("%s and another process are observed with different causalities", i.name(ID(p)))
 		}

@@ -44,10 +44,10 @@ func (c Clocks) validate(n, setBack int) []string {
 			maxTicks))
 	}
 	if c.Spread < 0 {
-		wrong = append(wrong, fmt.Sprintf("clocks may be %d ticks apart: it must be 0 (no bound) or more", c.Spread))
+		wrong = append(wrong, fmt.Sprintf("Clocks.Spread is %d: it must be 0 (no bound) or more", c.Spread))
 	}
 	if c.Max == 0 && (c.Spread != 0 || c.Still || len(c.Only) > 0 || setBack != 0) {
-		wrong = append(wrong, "there is something to be said of clocks, and no Clocks.Max, so that there are none")
+		wrong = append(wrong, "Clocks or Faults.SetBack is set, but there are no clocks: set Clocks.Max")
 	}
 	return wrong
 }

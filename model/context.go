@@ -57,7 +57,7 @@ func (p *Context) Neighbours() iter.Seq[ID] {
 func (p *Context) Send(to ID, m Message) {
 	p.effect("send")
 	if n := p.N(); to < 0 || int(to) >= n {
-		Misuse("it sends to process %d, and there are only %d (0 to %d)", to, n, n-1)
+		Misuse("it sends to process %d, but there are only %d (0 to %d)", to, n, n-1)
 	}
 	p.host.Send(to, m)
 }
@@ -103,7 +103,7 @@ func (p *Context) Choose(n int) int {
 		Misuse("a guard may not choose: let the act do it")
 	}
 	if n < 1 || n > maxOutcomes {
-		Misuse("it chooses among %d: there must be 1 to %d outcomes", n, maxOutcomes)
+		Misuse("it chooses among %d outcomes: there must be 1 to %d", n, maxOutcomes)
 	}
 	return p.host.Choose(n)
 }
@@ -112,7 +112,7 @@ func (p *Context) Choose(n int) int {
 // Detector.
 func (p *Context) Suspects(q ID) bool {
 	if n := p.N(); q < 0 || int(q) >= n {
-		Misuse("it asks whether it suspects process %d, and there are only %d (0 to %d)", q, n, n-1)
+		Misuse("it asks whether it suspects process %d, but there are only %d (0 to %d)", q, n, n-1)
 	}
 	return p.host.Suspects(q)
 }

@@ -103,7 +103,7 @@ func (f Faults) validate(n int) []string {
 func unknownProcesses(list string, named []ID, n int) (wrong []string) {
 	for _, p := range named {
 		if p < 0 || int(p) >= n {
-			wrong = append(wrong, fmt.Sprintf("%s names process %d, and there are only %d (0 to %d)", list, p, n, n-1))
+			wrong = append(wrong, fmt.Sprintf("%s names process %d, but there are only %d (0 to %d)", list, p, n, n-1))
 		}
 	}
 	return wrong

@@ -137,7 +137,7 @@ func TestHost(t *testing.T) {
 			p.Acts = slices.Clone(p.Acts)
 			p.Acts[0].Enabled = func(p *model.Context, _ any) bool { p.Broadcast("vote"); return false }
 		},
-		`the model is at fault (misuse): process 0: it sends to process 3, and there are only 3 (0 to 2)`: func(p *model.Process[any]) {
+		`the model is at fault (misuse): process 0: it sends to process 3, but there are only 3 (0 to 2)`: func(p *model.Process[any]) {
 			p.Init = func(p *model.Context) any { p.Send(3, "vote"); return 0 }
 		},
 	} {

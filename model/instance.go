@@ -69,7 +69,7 @@ func (i Instance) Validate() error {
 		}
 	}
 	if len(i.Names) != 0 && len(i.Names) != n {
-		add("there are %d names for %d processes: give one each, or none", len(i.Names), n)
+		add("there are %d names for %d processes: name all of them or none", len(i.Names), n)
 	}
 	named := map[string]bool{}
 	for _, name := range i.Names {
@@ -83,7 +83,7 @@ func (i Instance) Validate() error {
 	}
 	for _, l := range i.Network.Topology.Links(n) {
 		if l.From < 0 || l.To < 0 || int(l.From) >= n || int(l.To) >= n {
-			add("the topology has a channel from process %d to process %d, and there are only %d (0 to %d)", l.From, l.To, n,
+			add("the topology has a channel from process %d to process %d, but there are only %d (0 to %d)", l.From, l.To, n,
 				n-1)
 		}
 	}

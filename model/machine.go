@@ -106,12 +106,12 @@ func (m Machine[S]) Validate() error {
 		case seen[a.Name]:
 			add("two actions are named %q", a.Name)
 		case a.values != nil && (a.Count != 0 || a.Label != nil || a.Enabled != nil || a.Do != nil):
-			add("action %q is one ForEach value: it may have no Count, Label, Enabled or Do", a.Name)
+			add("action %q was made by ForEach: it may have no Count, Label, Enabled or Do", a.Name)
 		case a.values == nil && a.Do == nil:
 			add("action %q has no Do", a.Name)
 		}
 		if a.Count < 0 {
-			add("action %q has %d instances: there must be 1 or more", a.Name, a.Count)
+			add("action %q has a Count of %d: it must be 1 or more, or 0 for the default", a.Name, a.Count)
 		}
 		seen[a.Name] = true
 	}

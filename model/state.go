@@ -26,7 +26,7 @@ func (s State) check(what string, ids ...ID) {
 	}
 	for _, p := range ids {
 		if p < 0 || int(p) >= n {
-			Misuse("it asks for the %s of process %d, and there are only %d (0 to %d)", what, p, n, n-1)
+			Misuse("it asks for the %s of process %d, but there are only %d (0 to %d)", what, p, n, n-1)
 		}
 	}
 }

@@ -62,14 +62,14 @@ func (t Timing) validate() []string {
 	case t.Mode > Partial:
 		add("the timing is %s: it must be Async, Sync or Partial", t.Mode)
 	case t.Mode == Async && (t.Min != 0 || t.Max != 0 || t.Handling != 0):
-		add("messages have bounds (%d to %d ticks, handling %d), and under async timing there are none: choose sync or "+
+		add("messages have delay bounds (%d to %d ticks, handling %d), which async timing does not have: choose sync or "+
 			"partial", t.Min, t.Max, t.Handling)
 	case t.Min < 0 || t.Max < t.Min || t.Handling < 0 || t.Max > maxTicks || t.Handling > maxTicks-t.Max:
-		add("messages take %d to %d ticks, and %d to be handled: these must be 0 or more, the second not below the "+
+		add("messages take %d to %d ticks, plus %d for handling: these must be 0 or more, the second not below the "+
 			"first, and at most %d in all", t.Min, t.Max, t.Handling, maxTicks)
 	}
 	if t.Within != 0 && t.Mode != Partial {
-		add("the system is to stabilise within %d ticks, and only partial timing does", t.Within)
+		add("the system is to stabilise within %d ticks, which needs partial timing", t.Within)
 	}
 	if t.Within < 0 || t.Within > maxTicks {
 		add("the system is to stabilise within %d ticks: this must be 0 (no bound) to %d", t.Within, maxTicks)

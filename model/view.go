@@ -24,7 +24,7 @@ func NewView[V any](name string, of func(s State, p ID) V) View[V] {
 // In returns the value of the view for process p in state s. The caller must not modify it.
 func (v View[V]) In(s State, p ID) V {
 	if v.def == nil {
-		Misuse("it looks through a View that was not made by NewView")
+		Misuse("it uses a View that was not made by NewView")
 	}
 	s.check("views of processes", p)
 	return typed[V](s.of.See(v, p))
