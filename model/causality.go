@@ -103,8 +103,8 @@ type Stamped[T any] struct {
 	// Process is the process at which the event happened, and Number the event's position there, from 1.
 	Process ID
 	Number  int
-	// Past is the number of events of each process that happened before this one, which itself counts as one of its own
-	// process.
+	// Past is the number of events of each process that happened before this one; for its own process, it includes the
+	// event itself.
 	Past []int
 	// At is the timestamp.
 	At T

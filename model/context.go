@@ -6,7 +6,7 @@ import (
 )
 
 // Context is a handler's access to the rest of the system. Its methods either read or request an effect. Effects take
-// place together, after the handler has returned, in the order in which they were requested. Guards may read only. A
+// place together, after the handler has returned, in the order in which they were requested. Guards may only read. A
 // Context is valid only during the call to which it was passed, and must not be used concurrently.
 type Context struct {
 	host Host

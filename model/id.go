@@ -9,8 +9,9 @@ const None ID = -1
 // MaxProcesses is the largest number of processes of an instance.
 const MaxProcesses = 64
 
-// Message is any plain Go value: one without funcs, channels, unsafe pointers, times and cycles. Two messages are the
-// same if their contents are.
+// Message is any plain Go value: bools, numbers, strings, and structs, arrays, slices, maps, pointers and interfaces of
+// these, with exported or unexported fields. It must contain no funcs, channels, unsafe pointers, times or cycles, and
+// no NaNs or pointers as map keys. Two messages are the same if their contents are.
 type Message = any
 
 // Link is a channel of a topology, from one process to another.

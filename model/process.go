@@ -45,7 +45,7 @@ type Process[S any] struct {
 	Recover func(p *Context, stored any) S
 
 	observed *observation // set by Observe
-	local    reflect.Type // set by Erased: the type S before
+	local    reflect.Type // set by Erased: S before erasure
 }
 
 // Accepts evaluates the guard of Receive. It is for code that runs handlers.
@@ -106,7 +106,7 @@ type Algorithm interface {
 	Erased() Process[any]
 }
 
-// Replicate returns a slice of n times the same algorithm.
+// Replicate returns a slice that contains the same algorithm n times; it is empty if n is negative.
 func Replicate(n int, a Algorithm) []Algorithm {
 	all := make([]Algorithm, max(n, 0))
 	for i := range all {

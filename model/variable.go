@@ -7,7 +7,7 @@ type Variable[T any] struct {
 	name    string
 	initial T
 	hidden  bool
-	key     []any // if it is an element of a map, the key of that
+	key     []any // the key, if the variable is an element of a map
 }
 
 // NewVariable returns a variable with the given initial value, a plain value. List it in the Instance.Variables of

@@ -1,6 +1,6 @@
-// Package naming is for local states and messages that refer to processes other than by model.ID, for instance with a
-// list indexed by process. Symmetry reduction renames the processes in a state. It recognises every [model.ID] by its
-// type, wherever it occurs, and so it does the types of this package.
+// Package naming is for local states and messages that refer to processes other than by [model.ID], for instance with
+// a list indexed by process. Symmetry reduction, which renames the processes in a state, recognises values of type
+// model.ID and of the types of this package wherever they occur.
 package naming
 
 import (
