@@ -120,7 +120,7 @@ func TestForEachFaults(t *testing.T) {
 	calls := 0
 	none := model.ForEach("a", func(int) []func() { return []func(){nil} }, func(s int, _ func()) int { return s })
 	for want, m := range map[string]model.Machine[int]{
-		`action "a" is one ForEach value: it may have no Count, Label, Enabled or Do`: m(labelled),
+		`action "a" was made by ForEach: it may have no Count, Label, Enabled or Do`: m(labelled),
 		`action "a" has no Do`: m(model.ForEach[int, int]("a", nil, nil)),
 		"two runs on the same state had different values at place": m(model.ForEach("a", unsorted, same)),
 		"its guard said no in one run and yes in another": m(model.ForEach("a", func(int) []int {

@@ -7,25 +7,26 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// Causality is the order in which the events of an execution happened before one another (Lamport, "Time, Clocks, and
-// the Ordering of Events in a Distributed System", Communications of the ACM 21(7), 1978), recorded alongside the
-// processes for properties to look at. T is the type of the timestamps that the algorithm gives its events.
+// Causality records the happened-before relation of the events of an execution (Lamport, "Time, Clocks, and the
+// Ordering of Events in a Distributed System", Communications of the ACM 21(7), 1978), for properties to read. T is the
+// type of the timestamps that the algorithm gives its events.
 //
-// Make one with NewCausality, list its Variables in Instance.Variables, and run processes that Observe returns, which
-// report what happens. An instance has at most one; for several kinds of timestamps use a T with several fields, and
-// Restamp.
+// Create one with NewCausality, list its Variables in Instance.Variables, and run the processes that Observe returns,
+// which record their events. An instance has at most one Causality. For several kinds of timestamps, use a T with
+// several fields, and Restamp.
 //
 // # What an event is
 //
-// Each run of a handler is one event, as it is one atomic step: an act, a delivery, a timeout, a call of Detect, a
+// Each call of a handler is one event, as it is one atomic step: an act, a delivery, a timeout, a call of Detect, a
 // recovery. Starting a process is not an event. An event of a process happened before the next one of the same
-// process, even across a crash, and a step that sent a message before the steps that receive it. A handler that takes
-// two timestamps, for instance one for a receipt and one for an answer, must be split in two to have both observed.
+// process, even across a crash, and a step that sends a message happened before the steps that receive it. A handler
+// that takes two timestamps, for instance one for a receipt and one for an answer, must be split in two if both are to
+// be observed.
 //
 // # Limitations
 //
-// Only messages carry causality between processes: a process that reads a shared variable is not taken to come after
-// the one that wrote it, nor one that suspects another after its crash.
+// Only messages carry causality between processes. The write of a shared variable is not taken to have happened before
+// a read by another process, nor a crash before its suspicion.
 //
 // The past is part of the state. It distinguishes states that the processes cannot, and grows with every event, so
 // the instance must bound the number of events.
@@ -33,20 +34,20 @@ type Causality[T any] struct {
 	_    struct{}
 	n    int
 	past []Variable[chronicle[T]] // by process; nil if it is restamped
-	// events returns those of a process in a state.
+	// events returns the events of a process in a state.
 	events func(s State, p ID) []Stamped[T]
 }
 
 // chronicle is what has happened at a process.
 type chronicle[T any] struct {
-	Known  []int // how many events of each process happened before the next one here
+	Known  []int // the number of events of each process that happened before the next one here
 	Events []recorded[T]
 }
 
 // Grows implements envelope.Growing.
 func (chronicle[T]) Grows(envelope.Message) {}
 
-// recorded is an event as a chronicle holds it.
+// recorded is an event in a chronicle.
 type recorded[T any] struct {
 	Past []int
 	At   T
@@ -68,8 +69,8 @@ func NewCausality[T any](n int) Causality[T] {
 	return c
 }
 
-// Restamp returns c with different timestamps, which of computes from those of c. It is for properties only:
-// processes are observed with c itself.
+// Restamp returns c with the timestamp of each event replaced by of(at). It is for properties only: processes are
+// observed with c itself.
 func Restamp[T, U any](c Causality[T], of func(at T) U) Causality[U] {
 	return Causality[U]{n: c.n, events: func(s State, p ID) (all []Stamped[U]) {
 		for _, e := range c.events(s, p) {
@@ -79,7 +80,7 @@ func Restamp[T, U any](c Causality[T], of func(at T) U) Causality[U] {
 	}}
 }
 
-// Variables returns the hidden variables that hold the past, one for each process, to be listed in Instance.Variables.
+// Variables returns the hidden variables that hold the past, one per process, to be listed in Instance.Variables.
 func (c Causality[T]) Variables() []Shared {
 	var all []Shared
 	for _, v := range c.past {
@@ -88,55 +89,55 @@ func (c Causality[T]) Variables() []Shared {
 	return all
 }
 
-// Events returns the events of process p so far, in the order in which they happened. Its crash
-// does not undo them.
+// Events returns the events of process p so far, in the order in which they happened. A crash does not remove them. The
+// caller must not modify them.
 func (c Causality[T]) Events(s State, p ID) []Stamped[T] {
 	if p < 0 || int(p) >= c.n {
-		Misuse("it asks for the events of process %d, and the causality is of %d processes", p, c.n)
+		Misuse("it asks for the events of process %d, but the causality has only %d processes (0 to %d)", p, c.n, c.n-1)
 	}
 	return c.events(s, p)
 }
 
 // Stamped is an event with its timestamp.
 type Stamped[T any] struct {
-	// Process is where it happened, and Number its position among the events there, from 1.
+	// Process is the process at which the event happened, and Number the event's position there, from 1.
 	Process ID
 	Number  int
-	// Past is how many events of each process had happened before it, including itself for its own process.
+	// Past is the number of events of each process that happened before this one; for its own process, it includes the
+	// event itself.
 	Past []int
-	// At is its timestamp.
+	// At is the timestamp.
 	At T
 }
 
-// same reports whether a and b, of one execution, are the same event.
+// same reports whether a and b, events of the same execution, are the same event.
 func (a Stamped[T]) same(b Stamped[T]) bool { return a.Process == b.Process && a.Number == b.Number }
 
-// HappenedBefore reports whether a happened before b, an event of the same execution. No event happened before
-// itself.
+// HappenedBefore reports whether a happened before b, an event of the same execution. No event happened before itself.
 func (a Stamped[T]) HappenedBefore(b Stamped[T]) bool {
 	return !a.same(b) && b.Past[a.Process] >= a.Number
 }
 
-// Concurrent reports whether a and b, of one execution, are different events of which neither happened before the
-// other.
+// Concurrent reports whether a and b, events of the same execution, are different events of which neither happened
+// before the other.
 func (a Stamped[T]) Concurrent(b Stamped[T]) bool {
 	return !a.same(b) && !a.HappenedBefore(b) && !b.HappenedBefore(a)
 }
 
-// Observe returns a process that does what the given one does and records its events in c: after each run of a
-// handler, stamp is given the new local state and returns the timestamp of the event; false means that the step is
-// not recorded as an event, though causality passes through it. If one process of an instance is observed, all must
+// Observe returns a process that behaves like the given one and records its events in c. After each call of a handler,
+// stamp is called with the new local state and returns the timestamp of the event; if observed is false, the step is
+// not recorded as an event, although causality passes through it. If one process of an instance is observed, all must
 // be; for those whose events do not matter, use a stamp that always returns false.
 //
-// Messages carry the past of their senders, which neither the process nor properties nor pictures see. Two messages
-// that look the same but have different pasts are two messages.
+// Messages carry the past of their senders, which is invisible to processes, properties and pictures. Messages that
+// look the same but have different pasts are different messages.
 func Observe[S, T any](process Process[S], c Causality[T], stamp func(s S) (at T, observed bool)) Process[S] {
 	o := process
 	o.observed = &observation{n: c.n, stamped: stamp != nil, whole: len(c.past) == c.n, twice: process.observed != nil}
 	for _, v := range c.past {
 		o.observed.variables = append(o.observed.variables, v.name)
 	}
-	// event runs a handler after the given past of others became known.
+	// event runs a handler that learns of the given past.
 	event := func(p *Context, known []int, handler func() S) S {
 		s := handler()
 		at, observed := stamp(s)
@@ -188,7 +189,7 @@ func Observe[S, T any](process Process[S], c Causality[T], stamp func(s S) (at T
 	return o
 }
 
-// record adds what a handler has done to the past, and to the messages that it sent.
+// record adds a call of a handler to the past, and the past to the messages that it sent.
 func (c Causality[T]) record(p *Context, known []int, at T, observed bool) {
 	variable := c.past[p.self]
 	now := variable.Get(p)
@@ -204,13 +205,13 @@ func (c Causality[T]) record(p *Context, known []int, at T, observed bool) {
 	variable.Set(p, next)
 }
 
-// resend puts what the handler has sent into envelopes.
+// resend puts the messages that the handler has sent into envelopes.
 func (p *Context) resend(past []int) {
 	h, ok := p.host.(interface {
 		Resend(change func(m Message) Message)
 	})
 	if !ok {
-		Misuse("who runs it cannot tell what happened before what: the Host has no Resend")
+		Misuse("causality cannot be recorded: the Host that runs the process has no Resend")
 	}
 	h.Resend(func(m Message) Message { return envelope.Message{Plain: m, Past: past} })
 }
@@ -219,12 +220,12 @@ func (p *Context) resend(past []int) {
 type observation struct {
 	n         int
 	variables []string
-	stamped   bool // with a stamp
-	whole     bool // with a causality that is not restamped
-	twice     bool
+	stamped   bool // stamp is not nil
+	whole     bool // the causality is not restamped
+	twice     bool // the process was observed already
 }
 
-// validateObserved reports what is wrong with who is observed.
+// validateObserved returns what is wrong with the observation of the processes.
 func (i Instance) validateObserved(kinds []Process[any]) (wrong []string) {
 	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
 	listed := map[string]bool{}
@@ -246,16 +247,16 @@ func (i Instance) validateObserved(kinds []Process[any]) (wrong []string) {
 	for p, k := range kinds {
 		switch o := k.observed; {
 		case o == nil:
-			add("%s is not observed, and others are: what goes through it would not count. Use Observe with a stamp that "+
-				"is always false", i.name(ID(p)))
+			add("%s is not observed, but others are, so causality through it would be lost: use Observe with a stamp that "+
+				"always returns false", i.name(ID(p)))
 		case o.twice:
 			add("%s is observed twice: use one causality, with a T of several fields", i.name(ID(p)))
 		case !o.whole:
-			add("%s is observed with a causality that Restamp returned: it is for properties only", i.name(ID(p)))
+			add("%s is observed with a causality that Restamp returned, which is for properties only", i.name(ID(p)))
 		case !o.stamped:
 			add("%s is observed without a stamp", i.name(ID(p)))
 		case o.n != len(kinds):
-			add("%s is observed with a causality of %d processes, and the instance has %d", i.name(ID(p)), o.n, len(kinds))
+			add("%s is observed with a causality of %d processes, but the instance has %d", i.name(ID(p)), o.n, len(kinds))
 		case !slices.Equal(o.variables, first.variables):
 			add("%s and another process are observed with different causalities", i.name(ID(p)))
 		}

@@ -2,15 +2,15 @@ package model
 
 import "fmt"
 
-// Clocks are the local clocks of the processes, for algorithms that read one. They are physical clocks of the
-// environment: each advances by itself, a tick at a time, independently of the others and of the ticks of Timing. The
-// zero value is no clocks.
+// Clocks configures the local clocks of the processes, for algorithms that read one. They are physical clocks that
+// belong to the environment: each advances on its own, one tick at a time, independently of the others and of the ticks
+// of Timing. The zero value means that there are no clocks.
 //
-// They start at 0 and stop at Max. A handler, guard or property that calls neither Clock of a stopped clock nor
-// ClockReached of a reading beyond Max cannot tell that it has stopped. If none does, verdicts are about clocks that
-// go on for ever. If one does, the report names it, no property is said to hold, and deadlock and liveness are not
-// decided at all. So use ClockReached where it is enough, and if the reading itself is needed, for instance as a
-// timestamp to send, allow that only while ClockReached says no:
+// Clocks start at 0 and stop at Max. A handler, guard or property cannot tell that a clock has stopped unless it calls
+// Clock on the stopped clock, or ClockReached with a reading beyond Max. If none does, verdicts are about clocks that
+// run for ever. If one does, the report names it, no property is reported to hold, and deadlock and liveness are not
+// decided at all. So use ClockReached where it is enough. Where the reading itself is needed, for instance as a
+// timestamp to send, guard the step with ClockReached, so that Clock is never called on a stopped clock:
 //
 //	Accept: func(p *model.Context, s Lease, from model.ID, m model.Message) bool {
 //		return p.ClockReached(s.Until) && !p.ClockReached(closing) // nothing is granted from closing on
@@ -22,17 +22,18 @@ import "fmt"
 type Clocks struct {
 	_ struct{}
 
-	// Max is the highest reading that anybody distinguishes from those beyond it, 1 to 32768.
+	// Max is the highest reading, 1 to 32768: the highest that handlers, guards and properties distinguish from those
+	// beyond it.
 	Max int
 
-	// Spread is how far apart two clocks may be; 0 means no bound.
+	// Spread bounds the difference between any two clocks, in ticks; 0 means no bound.
 	Spread int
 
-	// Still says that a clock may stand still for ever.
+	// Still allows a clock to stand still for ever.
 	Still bool
 
-	// Only restricts which processes have a clock; empty means no restriction. If nobody reads a clock, its ticks create
-	// states that nobody can tell apart.
+	// Only lists the processes that have a clock; empty means all. Leave out processes that never read theirs: its ticks
+	// would multiply the states for nothing.
 	Only []ID
 }
 
@@ -43,10 +44,10 @@ func (c Clocks) validate(n, setBack int) []string {
 			maxTicks))
 	}
 	if c.Spread < 0 {
-		wrong = append(wrong, fmt.Sprintf("clocks may be %d ticks apart: it must be 0 (no bound) or more", c.Spread))
+		wrong = append(wrong, fmt.Sprintf("Clocks.Spread is %d: it must be 0 (no bound) or more", c.Spread))
 	}
 	if c.Max == 0 && (c.Spread != 0 || c.Still || len(c.Only) > 0 || setBack != 0) {
-		wrong = append(wrong, "there is something to be said of clocks, and no Clocks.Max, so that there are none")
+		wrong = append(wrong, "Clocks or Faults.SetBack is set, but there are no clocks: set Clocks.Max")
 	}
 	return wrong
 }

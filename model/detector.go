@@ -2,20 +2,20 @@ package model
 
 import "fmt"
 
-// Detector is a failure detector that the environment gives every process: a set of suspects, which handlers and
-// guards read with Context.Suspects; Process.Detect reacts to its changes.
+// Detector is a failure detector that the environment gives every process: a set of suspects. Handlers and guards read
+// it with Context.Suspects, and Process.Detect reacts to its changes.
 type Detector uint8
 
 const (
 	// NoDetector: there is none.
 	NoDetector Detector = iota
-	// Perfect: everybody eventually suspects a process that has crashed (strong completeness), and nobody suspects any
-	// other (strong accuracy). A process that recovers is eventually trusted again.
+	// Perfect: every process eventually suspects a process that has crashed (strong completeness), and no process
+	// suspects one that has not (strong accuracy). A process that recovers is eventually trusted again.
 	Perfect
-	// EventuallyPerfect: like Perfect once the system has stabilised, at a moment that can be anywhere; before that, any
-	// mistake.
+	// EventuallyPerfect: like Perfect once the system has stabilised, which can happen at any point of an execution;
+	// before that, it can make any mistake.
 	EventuallyPerfect
-	// Arbitrary: any suspicion at any time, and no promise.
+	// Arbitrary: any suspicion at any time, without guarantees.
 	Arbitrary
 )
 

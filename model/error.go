@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// ErrorKind names what is wrong with a model.
+// ErrorKind is the kind of a fault in a model.
 type ErrorKind string
 
-// What can be wrong whatever runs the model. The checker finds more.
+// The kinds of faults that can occur whatever runs the model. The checker detects more.
 const (
 	// Panicked: a function of the model panicked.
 	Panicked ErrorKind = "panicked"
@@ -20,18 +20,17 @@ const (
 	Misused ErrorKind = "misuse"
 )
 
-// Error says that the model, not its algorithm, is at fault: an impure or panicking handler, a message to nobody, a
-// state that is not a plain value. It ends an exploration; there is no verdict.
+// Error reports that the model is at fault, rather than the algorithm: a handler that is impure or panics, a message to
+// a process that does not exist, a state that is not a plain value. It ends an exploration, without a verdict.
 type Error struct {
 	Kind ErrorKind
-	// Where names the process and the function: `process p2, act "suspect"`.
+	// Where names the process and the function, as in `process p2, act "suspect"`.
 	Where string
-	// State is the local state and the message that the function was given,
-	// one line each; may be empty.
+	// State shows the local state and the message that the function was given, one line each. It may be empty.
 	State []string
-	// Detail is what went wrong.
+	// Detail says what went wrong.
 	Detail string
-	// Cause is the usual reason, and what to do.
+	// Cause is the usual cause and its remedy. It may be empty.
 	Cause string
 }
 
@@ -47,8 +46,8 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Guard runs f, which calls functions of the model, and turns a panic into an *Error; where names the place. If f
-// panics with an *Error, that is returned, with where filled in if it names no place.
+// Guard calls f, which calls functions of the model, and turns a panic into an *Error whose Where is where. If f panics
+// with an *Error, Guard returns that error, and sets its Where only if it is empty.
 func Guard(where string, f func()) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -59,16 +58,16 @@ func Guard(where string, f func()) (err error) {
 	return nil
 }
 
-// Misuse aborts a function of the model that asks for something impossible. Guard turns it into an Error that says
-// where this was.
+// Misuse panics with an *Error of kind Misused, to abort a function of the model that asks for something impossible.
+// Guard recovers it. It is for implementations of Host and Snapshot.
 func Misuse(format string, args ...any) {
 	panic(&Error{Kind: Misused, Detail: fmt.Sprintf(format, args...)})
 }
 
-// Panic explains what a function of the model panicked with, as Guard does. It must be called by
-// the deferred function that recovers.
+// Panic returns the *Error that Guard would return for a panic with value x. It must be called by the deferred function
+// that recovers, so that it can tell where the panic occurred.
 func Panic(where string, x any) *Error {
-	if x, ok := x.(*Error); ok { // explained already
+	if x, ok := x.(*Error); ok {
 		x.Where = cmp.Or(x.Where, where)
 		return x
 	}
@@ -80,7 +79,7 @@ func Panic(where string, x any) *Error {
 		Cause: "an index out of range, a nil map or pointer, or a message of a type that the handler does not expect"}
 }
 
-// panicPlace returns " at file:line" of the function that panicked.
+// panicPlace returns " (at file:line)" for the function that panicked.
 func panicPlace() string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])

@@ -1,28 +1,28 @@
 package model
 
-// Kind is the kind of event that happens in a step.
+// Kind is the kind of an event.
 type Kind string
 
 // The kinds of events.
 const (
-	Acted     Kind = "act"       // a process takes one of its acts, or a machine an action
+	Acted     Kind = "act"       // a process takes one of its acts, or a Machine one of its actions
 	Deliver   Kind = "deliver"   // a message reaches its receiver
 	Timeout   Kind = "timeout"   // a timer fires
-	Crash     Kind = "crash"     // a process stops and loses what is volatile
+	Crash     Kind = "crash"     // a process stops and loses its volatile state
 	Recover   Kind = "recover"   // a crashed process comes back
 	Lose      Kind = "lose"      // a message is lost
 	Duplicate Kind = "duplicate" // a message is delivered and stays in its channel
 	Cut       Kind = "cut"       // a link stops working
-	Partition Kind = "partition" // the processes are split in two groups
-	Heal      Kind = "heal"      // a cut link or a partition is mended
-	Tick      Kind = "tick"      // time moves on by one tick, or the local clock of a process
+	Partition Kind = "partition" // the processes are split into two groups
+	Heal      Kind = "heal"      // a cut link or a partition is repaired
+	Tick      Kind = "tick"      // time, or the local clock of a process, advances by one tick
 	SetBack   Kind = "set back"  // a local clock is set back
 	Stabilise Kind = "stabilise" // from now on messages arrive in time and detectors are right
-	Suspect   Kind = "suspect"   // a failure detector begins to suspect a process
-	Trust     Kind = "trust"     // a failure detector ceases to suspect a process
+	Suspect   Kind = "suspect"   // a failure detector starts to suspect a process
+	Trust     Kind = "trust"     // a failure detector stops suspecting a process
 )
 
-// Event is one atomic step of a system, described for people.
+// Event describes one atomic step of a system, for people and for properties of steps.
 type Event struct {
 	Kind Kind
 
@@ -30,30 +30,30 @@ type Event struct {
 	// network and for a Machine's actions.
 	Process ID
 
-	// Name of the act or timer, or of the machine's action with its argument.
+	// Name is that of the act or timer, or of a Machine's action with its argument.
 	Name string
 
-	// Action is the name of a machine's action without its argument, and Argument that: i, or the value of ForEach.
+	// Action is the name of a Machine's action without its argument, and Argument the argument: i, or the value of a
+	// ForEach.
 	Action   string
 	Argument any
 
-	// From and To are the ends of the channel of a message, or of a cut
-	// link; None otherwise.
+	// From and To are the ends of a message's channel, or of a link that is cut or healed; None otherwise.
 	From, To ID
 
-	// Message is what is delivered, lost or duplicated: a copy.
+	// Message is a copy of the message that is delivered, lost or duplicated.
 	Message Message
 
-	// Behind is how many messages are ahead of Message in a FIFO channel. It is 0 unless the message is lost; see
+	// Behind is the number of messages ahead of Message in a FIFO channel. It is 0 unless the message is lost; see
 	// Faults.Lose.
 	Behind int
 
 	// Suspect is the process that Process starts or stops suspecting; None otherwise.
 	Suspect ID
 
-	// Group is the side of process 0 in a partition.
+	// Group is the group of process 0 in a partition.
 	Group []ID
 
-	// Choice is the outcome of the handler's choices: 0 if it made none, or if no handler ran.
+	// Choice numbers the combination of outcomes that the handler chose: 0 if it chose nothing, or if no handler ran.
 	Choice int
 }

@@ -8,13 +8,14 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// ForEach makes an action that is taken with one of the values that there are in a state: here with each message that
-// has not been received. An event has the value as its Argument, so that fairness can choose by it.
+// ForEach returns an action that is taken with one of several values, which the state determines: here with each
+// message that has not been received. The value is the Argument of the event, so a fairness assumption can depend on
+// it.
 func ExampleForEach() {
 	type Message struct{ From, Number int }
 	type State struct {
 		InTransit []Message // a set, in order
-		Received  int       // how many
+		Received  int       // how many messages
 	}
 	m := model.Machine[State]{
 		Init: func() []State { return []State{{InTransit: []Message{{1, 1}, {1, 2}, {2, 1}}}} },

@@ -10,15 +10,15 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Who is who, and readings of clocks.
+// The processes, and numbers of ticks.
 const (
 	Server model.ID = iota
 	Store
 	FirstClient
 
-	Term    = 2 // how long a lease is
-	Spread  = 1 // how far apart clocks may be
-	Closing = 3 // the server grants nothing from here on, so that no lease ends after Closing-1+Term
+	Term    = 2 // the duration of a lease
+	Spread  = 1 // the maximum difference between two clocks
+	Closing = 3 // the server grants nothing from this reading on, so no lease ends after Closing-1+Term
 )
 
 // The messages.
@@ -31,25 +31,25 @@ type (
 func (l Lease) String() string { return fmt.Sprintf("#%d until %d", l.Token, l.Until) }
 func (w Write) String() string { return fmt.Sprintf("write #%d", w.Token) }
 
-// Grants is what the server knows: the lease that it has given last.
+// Grants is the state of the server: the last lease that it has granted.
 type Grants Lease
 
-// Written is what the store knows: the token of the last write.
+// Written is the state of the store: the token of the last write.
 type Written struct{ Token int }
 
-// Client is what a client knows: its lease, and whether it has written under it.
+// Client is the state of a client: its lease, and whether it has written under it.
 type Client struct {
 	Asked, Wrote bool
 	Lease        Lease
 }
 
-// Holds says whether a client believes that its lease is good, by a clock that may be behind the server's.
+// Holds reports whether a client takes its lease to be valid, by a clock that may be behind the server's.
 func (c Client) Holds(reached func(reading int) bool) bool {
 	return c.Lease.Token > 0 && !reached(c.Lease.Until-Spread)
 }
 
-// leases are two clients that write to a store while they hold a lease of a server. A fenced store refuses
-// tokens that are lower than one that it has seen.
+// leases is a system of two clients that write to a store while they hold a lease from a server. A fenced store refuses
+// tokens lower than one that it has seen.
 func leases(fenced bool) model.Instance {
 	server := model.Process[Grants]{
 		Name: "server",
@@ -102,7 +102,8 @@ func leases(fenced bool) model.Instance {
 	}
 }
 
-// Leases by clocks: nobody else believes to hold one, but a write may arrive late. Tokens keep it out.
+// With leases measured by clocks, at most one client takes its lease to be valid, but a write may arrive late. Tokens
+// keep such a write out.
 func ExampleClocks_leases() {
 	oneHolder := checkers.Invariant("one-holder", func(s model.State) error {
 		holders := 0

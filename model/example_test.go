@@ -25,8 +25,8 @@ func decide(m model.Model, properties ...checkers.Property) {
 	}
 }
 
-// A process is a struct of functions. One kind asks, the other answers; each function takes a local state and returns
-// the next one, and what it sends leaves when it returns.
+// A process is a struct of functions. Each function takes a local state and returns the next one; the messages that it
+// sends leave when it returns. Here one kind of process asks and another answers.
 func ExampleProcess() {
 	type (
 		Question struct{}
@@ -69,8 +69,8 @@ func ExampleProcess() {
 	// none-answers-3: holds
 }
 
-// A Machine is a whole state with named actions over it, as in TLA+: here two threads that each increment a counter,
-// in two steps. An action with a Count exists for each i below it.
+// A Machine is a value, the state of the whole system, with named actions over it, as in TLA+. Here two threads each
+// increment a counter in two steps. An action with a Count exists once for each i from 0 to Count-1.
 func ExampleMachine() {
 	type Thread struct{ PC, Read int }
 	type State struct {
@@ -106,8 +106,8 @@ func ExampleMachine() {
 	// two-in-the-end: violated in 4 steps: it ends with 1
 }
 
-// A shared variable can be read and written by any handler. A handler is atomic: this one tests and sets a lock in
-// one step. If your algorithm does that in two, write two acts, and a program counter.
+// Any handler can read and write a shared variable. A handler is atomic: "enter" tests and sets a lock in one step. If
+// your algorithm takes two steps for that, write two acts and a program counter.
 func ExampleVariable() {
 	locked := model.NewVariable("locked", false)
 	type Thread struct{ Inside bool }
@@ -135,9 +135,9 @@ func ExampleVariable() {
 	// exclusion: holds
 }
 
-// A handler reads and writes single elements of a shared map or set: what it does is remembered by these, and not by
-// the whole contents. In this vote each process writes its own element once, and the leader reads those that it
-// needs.
+// A handler can read and write single elements of a shared map or set. Its result then depends on these, not on the
+// whole map, and is reused more often. In this vote, each process writes its own element once, and the leader reads the
+// elements that it needs.
 func ExampleAt() {
 	votes := model.NewVariable("votes", map[model.ID]string{})
 	type Voter struct{ Elected bool }
@@ -169,8 +169,8 @@ func ExampleAt() {
 	// elected by two: holds
 }
 
-// A ghost variable is only for properties: the algorithm writes what it does into it and reads nothing, and pictures
-// do not show it. This one remembers who asked first. It is part of the state, so keep it small.
+// A ghost variable exists only for properties: the algorithm writes to it but never reads it, and pictures do not show
+// it. This one records who asked first. It is part of the state, so keep it small.
 func ExampleVariable_Hidden() {
 	asked := model.NewVariable("asked", []model.ID(nil)).Hidden()
 	type Peer struct{ Waits, Served bool }
@@ -204,8 +204,8 @@ func ExampleVariable_Hidden() {
 	// first-come-first-served: violated in 3 steps: p0 asked before p1
 }
 
-// Initial states that depend on each other: processes start in the order of their IDs, so each can read from a ghost
-// variable what those before it have chosen. Exactly one of these three begins with the token.
+// Processes start in the order of their IDs, so each can read from a ghost variable what those before it have chosen.
+// Exactly one of these three processes starts with the token.
 func ExampleVariable_initial() {
 	given := model.NewVariable("given", false).Hidden()
 	holder := model.Process[bool]{
@@ -231,10 +231,10 @@ func ExampleVariable_initial() {
 	// 3 initial states, one-token: holds
 }
 
-// Local clocks advance by themselves, independently of each other. A handler reads its own with Context.Clock;
-// ClockReached asks whether it shows a reading yet, for which it does not matter where clocks end. A lease is the
-// first tenant's until its clock shows 2, and the second's from when its own does: too early by as much as clocks may
-// be apart. ExampleClocks_leases has handlers that ask.
+// Local clocks advance by themselves, independently of each other. A handler reads its own with Context.Clock, or asks
+// ClockReached whether it shows at least some reading, which does not depend on where clocks stop. Here the first
+// tenant has the lease until its clock shows 2. If the second has it from when its own clock shows 2, both may have it
+// at once, since clocks may be one tick apart; from 3 on is safe. ExampleClocks_leases has handlers that read clocks.
 func ExampleClocks() {
 	type Tenant struct{ From, Until int }
 	tenant := func(from, until int) model.Algorithm {
@@ -263,8 +263,9 @@ func ExampleClocks() {
 	// one-tenant: holds
 }
 
-// Under synchronous time messages take Min to Max ticks, and timers fire exactly when they are due. A ping and its
-// answer take at most four, so a process that waits for five gives up only on dead processes; three are too few.
+// Under synchronous timing, messages take Min to Max ticks, and timers fire exactly when they are due. A ping and its
+// answer take at most four ticks together, so a process that waits for five gives up only on processes that have
+// crashed; three are too few.
 func ExampleTiming() {
 	type Ping struct{}
 	type Pong struct{}
@@ -309,8 +310,8 @@ func ExampleTiming() {
 	// accurate: violated in 5 steps: it gave up on a process that is up
 }
 
-// A failure detector belongs to the environment: Context.Suspects says whom a process suspects. With a perfect one, a
-// standby takes over only from the dead; with one that makes mistakes this may fail.
+// A failure detector belongs to the environment: Context.Suspects reports whether a process suspects another. With a
+// perfect detector, a standby takes over only after a crash; with one that makes mistakes, there may be two leaders.
 func ExampleDetector() {
 	type Server struct{ Leads bool }
 	server := model.Process[Server]{
@@ -333,8 +334,8 @@ func ExampleDetector() {
 	// one-leader: violated in 2 steps: processes p0 and p1 at the same time; at most one is allowed
 }
 
-// A crash loses the local state. What Store wrote is passed to Recover; without that, a process starts afresh and
-// promises twice.
+// In a crash a process loses its local state. What it last wrote with Store is passed to Recover. Without a Recover it
+// starts afresh, and promises twice.
 func ExampleContext_Store() {
 	type Voter struct{ Promised int }
 	voter := func(stable bool) model.Process[Voter] {
@@ -344,7 +345,7 @@ func ExampleContext_Store() {
 				Name:    "promise",
 				Enabled: func(p *model.Context, s Voter) bool { return s.Promised == 0 },
 				Do: func(p *model.Context, s Voter) Voter {
-					s.Promised = 1 + p.Choose(2) // to the one or the other: both are explored
+					s.Promised = 1 + p.Choose(2) // one or the other: both are explored
 					p.Store(s.Promised)
 					return s
 				},

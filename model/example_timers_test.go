@@ -8,15 +8,16 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Landlord is whether a lease is given.
+// Landlord is the state of the server: whether it has granted a lease.
 type Landlord struct{ Given bool }
 
-// Tenant is a client: a lease that it has asked for is good until its timer fires, wherever the answer is.
+// Tenant is the state of a client. A lease that it has asked for ends when its timer fires, even if the answer has not
+// arrived by then.
 type Tenant struct{ Asked, Late, Holds bool }
 
-// leasesByTimers are leases that are granted again for ever. No clock is read: the server and the client each time
-// the lease, which lasts 5 ticks, by a timer that may be a tick slow. The client begins when it asks, so that
-// the lease cannot have begun before, and gives it up margin ticks earlier.
+// leasesByTimers is a system in which leases are granted again for ever. No clock is read: server and client each
+// measure the lease, which lasts 5 ticks, with a timer that may be one tick slow. The client starts its timer when it
+// asks, so the lease cannot have begun earlier, and gives the lease up margin ticks early.
 func leasesByTimers(margin int) model.Instance {
 	const lasts = 5
 	drift := func(p *model.Context) int { return p.Choose(2) }
@@ -60,12 +61,12 @@ func leasesByTimers(margin int) model.Instance {
 	}
 	return model.Instance{
 		Processes: []model.Algorithm{server, client, client},
-		// Timers are exact, but for their drift; messages may take for ever, until they take up to a tick.
+		// Timers are exact, except for their drift; messages may take arbitrarily long, and later at most one tick.
 		Timing: model.Timing{Mode: model.Partial, Max: 1},
 	}
 }
 
-// Durations need timers and no clocks, and then verdicts are about all time.
+// To measure durations, timers are enough. Without clocks, there is no highest reading that could limit the verdicts.
 func ExampleTiming_leases() {
 	for margin := range 3 {
 		report, err := checkers.Check(context.Background(), leasesByTimers(margin), []checkers.Property{

@@ -6,57 +6,55 @@ import (
 	"strings"
 )
 
-// Unlimited, as the budget of any kind of failure, means no bound: it may happen again and again, and an execution
-// may continue like this for ever.
+// Unlimited, as the budget for a kind of failure, means that it may happen any number of times, even for ever in one
+// execution.
 const Unlimited = -1
 
-// Faults is the fault budget of an instance: how many failures of each kind may happen in one execution, at any point
-// of it. Every pattern within the budget is explored. Each number may be Unlimited. The zero value means no failures.
+// Faults is the fault budget of an instance: how many failures of each kind may happen in one execution, at any points.
+// Every pattern within the budget is explored. Each number is 0 to 2²⁰, or Unlimited. The zero value means no failures.
 type Faults struct {
 	_ struct{}
 
-	// Crash is how many crashes there may be. A crashed process loses its local state and its timers, and keeps its
-	// stable storage. If nobody can recover, messages sent to it, before or after the crash, vanish.
+	// Crash is the number of crashes. A crashed process loses its local state and its timers, and keeps its stable
+	// storage. If Recover is 0, messages sent to it, before or after the crash, vanish.
 	Crash int
 
-	// Recover is how many recoveries there may be. A process recovers with what it wrote to stable storage. Messages for
-	// a process that is down wait for it or are lost: both are explored, and this does not count as a loss.
+	// Recover is the number of recoveries. A process recovers with what it wrote to stable storage. A message to a
+	// process that is down either waits for it or is lost; both are explored, and neither counts towards Lose.
 	Recover int
 
-	// Lose is how many messages may be lost. If the network has a Capacity, a loss makes room, so any message in transit
-	// may be lost. Otherwise only a message that could be delivered may be lost: the first of a FIFO channel, and one
-	// that has been in transit for Timing.Min. Package model/system explains why this is enough.
+	// Lose is the number of messages that may be lost. If the network has a Capacity, any message in transit may be
+	// lost, since a loss makes room. Otherwise only a message that could be delivered may be lost: one that has been in
+	// transit for Timing.Min and, in a FIFO channel, is the first. Package model/system explains why this is enough.
 	Lose int
 
-	// Duplicate is how many times a message may be delivered without being
-	// taken out of its channel.
+	// Duplicate is how many times a message may be delivered without being removed from its channel.
 	Duplicate int
 
-	// Cut is how many links may be cut, in both directions at once. What is on a cut link is lost, and so is what is
-	// sent over it later. (A link that is merely slow needs no fault: asynchrony covers it.)
+	// Cut is the number of links that may be cut, each in both directions at once. Messages on a cut link are lost, and
+	// so are those sent over it later. (A link that is only slow needs no fault: asynchrony covers it.)
 	Cut int
 
-	// Partition is how many times the processes may be split into two groups; all links between the groups are cut. At
-	// most one partition exists at a time. Allowed for up to maxPartitioned processes.
+	// Partition is how many times the processes may be split into two groups, with all links between the groups cut.
+	// There is at most one partition at a time. An instance with a partition has at most 12 processes.
 	Partition int
 
 	// Heal is how many times a cut link or a partition may be healed.
 	Heal int
 
-	// SetBack is how many times a local clock may be set back, to any earlier
-	// reading that Clocks.Spread allows.
+	// SetBack is how many times a local clock may be set back, to any earlier reading that Clocks.Spread allows.
 	SetBack int
 
-	// CrashOnly restricts which processes may crash; empty means no restriction.
+	// CrashOnly lists the processes that may crash; empty means all.
 	CrashOnly []ID
 }
 
-// maxPartitioned is the largest number of processes of an instance that can
-// be partitioned: all 2^(n-1)-1 ways of splitting are events.
+// maxPartitioned bounds the number of processes of an instance with partitions, since each of the 2^(n-1)-1 ways of
+// splitting is an event of its own.
 const maxPartitioned = 12
 
-// Budgets iterates over the kinds of events that f limits, always in the same order, with pointers to their numbers
-// in f, which may be changed.
+// Budgets iterates over the kinds of events that f limits, in a fixed order, with pointers to their numbers in f. The
+// caller may change f through these.
 func (f *Faults) Budgets() iter.Seq2[Kind, *int] {
 	return func(yield func(Kind, *int) bool) {
 		_ = yield(Crash, &f.Crash) && yield(Recover, &f.Recover) && yield(Lose, &f.Lose) && yield(Duplicate, &f.Duplicate) &&
@@ -80,7 +78,7 @@ func (f Faults) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// maxFaults bounds each budget: more than that is a mistake, not a model.
+// maxFaults bounds each budget: a larger number is a mistake.
 const maxFaults = 1 << 20
 
 func (f Faults) validate(n int) []string {
@@ -101,11 +99,11 @@ func (f Faults) validate(n int) []string {
 	return append(wrong, unknownProcesses("CrashOnly", f.CrashOnly, n)...)
 }
 
-// unknownProcesses says which of the processes that list names are none of n.
+// unknownProcesses reports each process in named that is not one of n; list is the name of the field.
 func unknownProcesses(list string, named []ID, n int) (wrong []string) {
 	for _, p := range named {
 		if p < 0 || int(p) >= n {
-			wrong = append(wrong, fmt.Sprintf("%s names process %d, and there are only %d (0 to %d)", list, p, n, n-1))
+			wrong = append(wrong, fmt.Sprintf("%s names process %d, but there are only %d (0 to %d)", list, p, n, n-1))
 		}
 	}
 	return wrong

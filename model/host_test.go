@@ -8,7 +8,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// network is processes that run outside of the checker: what is sent arrives in the order of sending.
+// network runs processes outside the checker. Messages arrive in the order in which they were sent.
 type network struct {
 	processes []model.Process[any]
 	local     []any
@@ -23,7 +23,7 @@ type flying struct {
 	m        model.Message
 }
 
-// run is a model.Host: what a handler does shows when it has returned. What it does not use of a Host is not there.
+// run is a model.Host for one call of a handler. It lacks the methods that the test does not use.
 type run struct {
 	model.Host
 	of     *network
@@ -64,7 +64,7 @@ func (n *network) call(p model.ID, handler func(c *model.Context, local any) any
 	})
 }
 
-// settle starts the processes, lets each act while it may, and delivers everything.
+// settle starts the processes, lets each act as long as it can, and delivers all messages.
 func (n *network) settle() error {
 	n.local, n.stored = make([]any, len(n.processes)), make([]any, len(n.processes))
 	for i := range n.processes {
@@ -98,7 +98,7 @@ func (n *network) settle() error {
 	return nil
 }
 
-// TestHost runs an election outside of the checker.
+// TestHost runs an election outside the checker.
 func TestHost(t *testing.T) {
 	votes := model.NewVariable("votes", 0)
 	elects := model.Process[int]{
@@ -137,7 +137,7 @@ func TestHost(t *testing.T) {
 			p.Acts = slices.Clone(p.Acts)
 			p.Acts[0].Enabled = func(p *model.Context, _ any) bool { p.Broadcast("vote"); return false }
 		},
-		`the model is at fault (misuse): process 0: it sends to process 3, and there are only 3 (0 to 2)`: func(p *model.Process[any]) {
+		`the model is at fault (misuse): process 0: it sends to process 3, but there are only 3 (0 to 2)`: func(p *model.Process[any]) {
 			p.Init = func(p *model.Context) any { p.Send(3, "vote"); return 0 }
 		},
 	} {
@@ -149,7 +149,7 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// board is a model.Snapshot that is written down.
+// board is a model.Snapshot written down by the test.
 type board struct {
 	model.Snapshot
 	locals []any
@@ -162,7 +162,7 @@ func (b board) See(v model.Viewed, p model.ID) any {
 	return of(model.NewState(b), p)
 }
 
-// TestSnapshot asks a property of a state that is written down.
+// TestSnapshot evaluates a property on a state written down by the test.
 func TestSnapshot(t *testing.T) {
 	positive := model.NewView("positive", func(s model.State, p model.ID) bool {
 		x, up := model.Local[int](s, p)

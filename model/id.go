@@ -1,7 +1,6 @@
 package model
 
-// ID names a process of an instance: 0, 1, … in the order of
-// Instance.Processes.
+// ID identifies a process of an instance: its index in Instance.Processes.
 type ID int
 
 // None is the ID of no process.
@@ -10,8 +9,9 @@ const None ID = -1
 // MaxProcesses is the largest number of processes of an instance.
 const MaxProcesses = 64
 
-// Message is any plain Go value: everything but funcs, channels and cyclic
-// pointers.
+// Message is any plain Go value: bools, numbers, strings, and structs, arrays, slices, maps, pointers and interfaces of
+// these, with exported or unexported fields. It must contain no funcs, channels, unsafe pointers, times or cycles, and
+// no NaNs or pointers as map keys. Two messages are the same if their contents are.
 type Message = any
 
 // Link is a channel of a topology, from one process to another.

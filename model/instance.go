@@ -8,20 +8,19 @@ import (
 
 // Model is what can be explored: an Instance or a Machine.
 type Model interface {
-	// Validate reports everything that is wrong with the model.
+	// Validate returns an error that lists everything that is wrong with the model, one fault per line, or nil.
 	Validate() error
 }
 
-// Instance is a system of processes: who runs what, on which network, with
-// which failures and timing. The zero value of each field but Processes is its
-// default.
+// Instance is a system of processes: what each process runs, on which network, with which failures and timing. The zero
+// value of every field except Processes is its default.
 type Instance struct {
 	_ struct{}
 
-	// Processes says what each process runs; 1 to MaxProcesses of them.
+	// Processes is what each process runs; there are 1 to MaxProcesses.
 	Processes []Algorithm
 
-	// Names are what processes are called in reports; default p0, p1, …
+	// Names are the names of the processes in reports; default p0, p1, …
 	Names []string
 
 	Network   Network
@@ -31,21 +30,21 @@ type Instance struct {
 	Clocks    Clocks
 	Variables []Shared
 
-	// Views are what properties see of individual processes; see View.
+	// Views lists the views whose values are remembered; see View.
 	Views []Viewed
 
-	// History says that the operations that processes call and return from are part of the state, for properties to
-	// judge; see Context.Call. It grows with every operation, so the processes must bound their number.
+	// History makes the operations that processes call and return from part of the state, for properties to judge; see
+	// Context.Call. The history grows with every operation, so the processes must bound the number of operations.
 	History bool
 
-	// Constraint, if set, bounds the exploration, like CONSTRAINT in TLC: of a state for which it is false, successors
-	// are not explored. The state itself is, and properties are asked of it. Unlike a guard it is not part of the model:
-	// where it left something out, the report says of how many states it was false, nothing holds but what was found to
-	// be reachable, and nobody counts as being at rest. It must be pure.
+	// Constraint, if set, bounds the exploration, like CONSTRAINT in TLC: the successors of a state for which it is
+	// false are not explored. The state itself is explored, and properties are evaluated on it. Unlike a guard, it is
+	// not part of the model: if it excludes anything, the report says for how many states it was false, no verdict is
+	// "holds" except where a wanted state was found, and no state counts as being at rest. It must be pure.
 	Constraint func(s State) bool
 }
 
-// Validate reports everything that is wrong with i, or nil.
+// Validate returns an error that lists everything that is wrong with i, one fault per line, or nil. It runs no handler.
 func (i Instance) Validate() error {
 	n := len(i.Processes)
 	var wrong []string
@@ -70,7 +69,7 @@ func (i Instance) Validate() error {
 		}
 	}
 	if len(i.Names) != 0 && len(i.Names) != n {
-		add("there are %d names for %d processes: give one each, or none", len(i.Names), n)
+		add("there are %d names for %d processes: name all of them or none", len(i.Names), n)
 	}
 	named := map[string]bool{}
 	for _, name := range i.Names {
@@ -84,7 +83,7 @@ func (i Instance) Validate() error {
 	}
 	for _, l := range i.Network.Topology.Links(n) {
 		if l.From < 0 || l.To < 0 || int(l.From) >= n || int(l.To) >= n {
-			add("the topology has a channel from process %d to process %d, and there are only %d (0 to %d)", l.From, l.To, n,
+			add("the topology has a channel from process %d to process %d, but there are only %d (0 to %d)", l.From, l.To, n,
 				n-1)
 		}
 	}
@@ -140,7 +139,7 @@ func invalid(wrong []string) error {
 	return errors.New(strings.Join(wrong, "\n"))
 }
 
-// ProcessNames returns what the processes are called in reports.
+// ProcessNames returns the names of the processes in reports, by ID.
 func (i Instance) ProcessNames() []string {
 	names := make([]string, len(i.Processes))
 	for p := range names {
@@ -149,7 +148,6 @@ func (i Instance) ProcessNames() []string {
 	return names
 }
 
-// name of process p in reports.
 func (i Instance) name(p ID) string {
 	if len(i.Names) > 0 {
 		return i.Names[p]

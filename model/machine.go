@@ -7,13 +7,13 @@ import (
 	"github.com/anel-mc/mc/model/internal/erased"
 )
 
-// Machine is a system written as initial states and named actions over one Go value, as in TLA+. S is any plain Go
-// value. Its ints, bools and arrays of these are laid out in slots of their own, so prefer them to slices and maps
+// Machine is a system written as initial states and named actions over one Go value, as in TLA+. The state S is any
+// plain Go value. Its ints and bools, and arrays of these, have slots of their own, so prefer them to slices and maps
 // where speed matters.
 //
-// Actions run on every transition, and on several goroutines at once. They must be pure. Since running everything
-// twice would halve the speed, each is verified on its first few thousand calls and on one in a thousand after that.
-// That an action does not change its argument is verified on every state.
+// The functions of a Machine must be pure. Actions run on every transition, in several goroutines at once. Running all
+// of them twice would halve the speed, so an action is run twice on its first 4096 calls and on one call in 1024 after
+// that, to verify it. That an action does not change its argument is verified on every state.
 type Machine[S any] struct {
 	_ struct{}
 
@@ -31,38 +31,37 @@ type Machine[S any] struct {
 type Action[S any] struct {
 	_ struct{}
 
-	// Name is what the action is called in traces. Required and unique.
+	// Name is the name of the action in traces. Required and unique.
 	Name string
 
-	// Count is how many instances the action has, one for each value of the
-	// argument i from 0: "there is an i such that". Default 1.
+	// Count is the number of instances of the action, one for each argument i from 0 to Count-1: "there is an i such
+	// that". Default 1.
 	Count int
 
-	// Label is what instance i is called; default "Name(i)", or Name if there is
-	// one instance only.
+	// Label returns the name of instance i in traces. Default: "Name(i)", or Name if there is only one instance.
 	Label func(i int) string
 
 	// Enabled is the guard. Default: always.
 	Enabled func(s S, i int) bool
 
-	// Do returns the state that follows. Required.
+	// Do returns the successor of s. It must not change s. Required.
 	Do func(s S, i int) S
 
-	// Optional actions are those that are not owed; see Act.
+	// Optional actions need not happen even if they stay enabled; see Act.Optional.
 	Optional bool
 
-	// Of ForEach: the values there are in a state, and what follows with one of them.
+	// Set by ForEach: the values in state s, and the successor of s with value v.
 	values func(s S) []any
 	with   func(s S, v any) S
 }
 
-// ForEach returns an action that is taken with a value: "there is a v in of(s) such that". In a fixed order, of returns
-// the values with which the action is possible in s, each once; if there are none, it is not possible. V is any plain
-// Go value. An event is called "name(v)", and the action with the same value is the same obligation in every state,
-// wherever it is in the list. Of the fields of the Action, only Optional may be set.
+// ForEach returns an action with a value as its argument: "there is a v in of(s) such that". The function of returns
+// the values with which the action is enabled in s, each once, in a fixed order; if there are none, the action is not
+// enabled. V is any plain Go type. An event is named "name(v)". For fairness, the action with the same value is the
+// same obligation in every state, whatever its place in the list. The caller may set only Optional in the result.
 //
-// It costs more than a Count: the list is made in every state, and where fairness or a picture wants to know the value
-// of an event, once more.
+// ForEach costs more than Count: the list is computed in every state, and once more wherever fairness or a picture
+// needs the value of an event.
 func ForEach[S, V any](name string, of func(s S) []V, do func(s S, v V) S) Action[S] {
 	a := Action[S]{Name: name}
 	if of == nil || do == nil {
@@ -88,7 +87,8 @@ func (a Action[S]) label(i int) string {
 	return a.Name
 }
 
-// Validate reports everything that is wrong with m, or nil.
+// Validate returns an error that lists everything that is wrong with m, one fault per line, or nil. It runs none of m's
+// functions.
 func (m Machine[S]) Validate() error {
 	var wrong []string
 	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
@@ -106,19 +106,19 @@ func (m Machine[S]) Validate() error {
 		case seen[a.Name]:
 			add("two actions are named %q", a.Name)
 		case a.values != nil && (a.Count != 0 || a.Label != nil || a.Enabled != nil || a.Do != nil):
-			add("action %q is one ForEach value: it may have no Count, Label, Enabled or Do", a.Name)
+			add("action %q was made by ForEach: it may have no Count, Label, Enabled or Do", a.Name)
 		case a.values == nil && a.Do == nil:
 			add("action %q has no Do", a.Name)
 		}
 		if a.Count < 0 {
-			add("action %q has %d instances: there must be 1 or more", a.Name, a.Count)
+			add("action %q has a Count of %d: it must be 1 or more, or 0 for the default", a.Name, a.Count)
 		}
 		seen[a.Name] = true
 	}
 	return invalid(wrong)
 }
 
-// Erased returns m without the type of its state, and its Constraint, for the compiler of systems.
+// Erased returns m without the type of its state, and m's Constraint, for package model/system.
 func (m Machine[S]) Erased() (e erased.Machine, constraint func(s State) bool) {
 	e = erased.Machine{State: reflect.TypeFor[S](), Init: func() (all []any) {
 		for _, s := range m.Init() {

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Order is the order in which a channel delivers.
+// Order is the order in which a channel delivers its messages.
 type Order uint8
 
 const (
-	// FIFO channels deliver in the order of sending.
+	// FIFO channels deliver messages in the order in which they were sent.
 	FIFO Order = iota
-	// Unordered channels deliver their messages in any order.
+	// Unordered channels deliver messages in any order.
 	Unordered
 )
 
@@ -25,8 +25,7 @@ func (o Order) String() string {
 	return fmt.Sprintf("Order(%d)", uint8(o))
 }
 
-// Topology says which processes have a channel to which. The zero value is
-// the complete graph.
+// Topology defines which processes have channels to which others. The zero value is the complete graph.
 type Topology struct {
 	name    string
 	links   func(n int) []Link
@@ -40,9 +39,9 @@ func (t Topology) String() string {
 	return t.name
 }
 
-// Ring joins each process to its right and left neighbours. The right neighbour of the last process is the first; a
-// ring of one has a channel to itself. In a ring of two both neighbours are the same process, and one channel leads
-// there.
+// Ring connects each process to its right and left neighbours. The right neighbour of the last process is the first. In
+// a ring of two, both neighbours are the same process, with one channel in each direction; in a ring of one, the
+// process has a channel to itself.
 func Ring() Topology {
 	return Topology{name: "ring", defined: true, links: func(n int) []Link {
 		var links []Link
@@ -65,7 +64,7 @@ func Unidirectional() Topology {
 	}}
 }
 
-// Graph has a channel in both directions for each of the edges.
+// Graph has a channel in both directions for each of the edges. The caller must not modify edges afterwards.
 func Graph(edges ...Link) Topology {
 	return Topology{name: "graph", defined: true, links: func(int) []Link {
 		var links []Link
@@ -76,13 +75,12 @@ func Graph(edges ...Link) Topology {
 	}}
 }
 
-// Directed has exactly the given channels.
+// Directed has exactly the given channels. The caller must not modify links afterwards.
 func Directed(links ...Link) Topology {
 	return Topology{name: "directed graph", defined: true, links: func(int) []Link { return links }}
 }
 
-// Links returns the channels among n processes, ordered by sender, then
-// receiver, without duplicates.
+// Links returns the channels among n processes, without duplicates, ordered by sender and then by receiver.
 func (t Topology) Links(n int) []Link {
 	var links []Link
 	if t.defined {
@@ -105,14 +103,14 @@ func (t Topology) Links(n int) []Link {
 	return slices.Compact(links)
 }
 
-// Network is how processes are connected. The zero value is a complete graph of reliable, unbounded FIFO channels.
+// Network defines how processes are connected. The zero value is a complete graph of reliable, unbounded FIFO channels.
 type Network struct {
 	_ struct{}
 
 	Topology Topology
 	Order    Order
 
-	// Capacity is the number of messages that a channel holds; 0 means no bound. An event whose messages do not all fit
-	// is not enabled: processes that answer each other over full channels wait for ever.
+	// Capacity is the number of messages that a channel can hold; 0 means no bound. An event whose messages do not all
+	// fit is not enabled, so processes that answer each other over full channels wait for ever.
 	Capacity int
 }

@@ -5,16 +5,17 @@ type Operation struct {
 	// Process is the process that called it.
 	Process ID
 
-	// Input is what was called, Output what was returned; nil while it is pending.
+	// Input is the argument of Context.Call, and Output that of Context.Return; Output is nil while the operation is
+	// pending.
 	Input, Output any
 
-	// Pending says that the operation has not returned. It may have taken effect, may do so later, or never.
+	// Pending means that the operation has not returned. It may have taken effect already, or may do so later or never.
 	Pending bool
 
-	// Call and Return are its place in time: an operation came before another if its Return is less than the other's
-	// Call; otherwise they overlap. No two of these numbers in a history are equal. They mean nothing else: they do not
-	// tell in which order overlapping operations began, nor in which steps of an execution. A pending operation comes
-	// before no other.
+	// Call and Return order the operations in time: one precedes another if its Return is less than the other's Call;
+	// otherwise the two overlap. A pending operation precedes no other. All these numbers in a history are distinct.
+	// They have no further meaning: they tell neither the order in which overlapping operations began nor the steps of
+	// an execution.
 	Call, Return int
 }
 

@@ -6,49 +6,49 @@ import (
 	"reflect"
 )
 
-// Process is what a process runs. S, its local state, is any plain Go value; two local states are the same if their
-// contents are (nil and empty slices count as equal, and so do nil and empty maps).
+// Process is the algorithm that a process runs. S, the type of its local state, is any plain Go type. Two local states
+// are the same if their contents are; a nil slice or map is the same as an empty one.
 //
 // The functions must be pure and must not change their arguments: build a new slice or map instead of writing to one
 // that was passed in. They are never called concurrently within one system.
 type Process[S any] struct {
 	_ struct{}
 
-	// Name distinguishes kinds of processes in reports ("coordinator", "participant"); default "process".
+	// Name is the kind of process in reports, such as "coordinator"; default "process".
 	Name string
 
 	// Init returns the initial local state. It may send, set timers and choose; each choice leads to an initial state of
-	// its own. Processes start in the order of their IDs: initial states depend on each other if one writes into a shared
-	// variable what it has chosen, and those after it read that. Required.
+	// its own. Processes start in the order of their IDs, so an Init can read from a shared variable what the Init of a
+	// process with a lower ID has written. Required.
 	Init func(p *Context) S
 
 	// Acts are the steps that a process takes of its own accord.
 	Acts []Act[S]
 
-	// Receive is called when a message is delivered. It is required if the process can be sent anything.
+	// Receive is called when a message is delivered. Required if any process sends to this one.
 	Receive func(p *Context, s S, from ID, m Message) S
 
-	// Accept is the guard of Receive: whether the message would be received in s. A message that is not accepted stays
-	// in its channel, and in a FIFO channel so does everything behind it. If time passes in ticks, a message that must
-	// arrive and is not accepted stops time. Default: always.
+	// Accept is the guard of Receive: it reports whether the message can be received in s. A message that is not
+	// accepted stays in its channel, and so does everything behind it in a FIFO channel. Under Sync and Partial timing,
+	// time cannot advance while a message is due and not accepted. Default: always true.
 	Accept func(p *Context, s S, from ID, m Message) bool
 
-	// Timeout is called when a timer fires; the timer is then no longer set. It is required if the process sets a timer.
+	// Timeout is called when a timer fires, which is then no longer set. Required if the process sets a timer.
 	Timeout func(p *Context, s S, timer string) S
 
-	// Detect is called when the process starts or stops suspecting q. Default: the process learns of it only when it
-	// asks.
+	// Detect is called when the process starts or stops suspecting q. Default: the local state does not change, and the
+	// process can still call Context.Suspects.
 	Detect func(p *Context, s S, q ID, suspected bool) S
 
-	// Recover is called when the process comes back from a crash, with what it last wrote to stable storage (nil if it
-	// never did). Default: Init runs again, so the process has forgotten everything.
+	// Recover is called when the process recovers from a crash, with what it last wrote to stable storage (nil if it
+	// wrote nothing). Default: Init runs again, so the process has forgotten everything.
 	Recover func(p *Context, stored any) S
 
 	observed *observation // set by Observe
-	local    reflect.Type // set by Erased: what S was
+	local    reflect.Type // set by Erased: S before erasure
 }
 
-// Accepts asks the guard of Receive, if there is one.
+// Accepts evaluates the guard of Receive. It is for code that runs handlers.
 func (a Process[S]) Accepts(p *Context, s S, from ID, m Message) bool {
 	return a.Accept == nil || p.asks(func() bool { return a.Accept(p, s, from, m) })
 }
@@ -57,28 +57,28 @@ func (a Process[S]) Accepts(p *Context, s S, from ID, m Message) bool {
 type Act[S any] struct {
 	_ struct{}
 
-	// Name is what the act is called in traces. Required, unique among the acts of
-	// a process.
+	// Name is the name of the act in traces. Required and unique among the acts of a process.
 	Name string
 
-	// Enabled is the guard: whether the act can be taken in s. It may read
-	// variables, but has no effects. Default: always.
+	// Enabled is the guard: it reports whether the act can be taken in s. It may read shared variables, but must not
+	// request effects. Default: always true.
 	Enabled func(p *Context, s S) bool
 
-	// When are parts of the guard that have names, so that an explanation can say which of them prevent the act: all of
-	// them and Enabled must say yes. An explanation evaluates each of them even if another says no; Enabled is evaluated
-	// only if all hold.
+	// When lists named parts of the guard, so that an explanation can say which of them prevent the act. The act is
+	// enabled if all of them and Enabled are true. Enabled is evaluated only if all of When hold, but an explanation may
+	// evaluate any of When even if another is false.
 	When []Condition[S]
 
 	// Do takes the act. Required.
 	Do func(p *Context, s S) S
 
-	// Optional acts are those that nobody owes (a request, a suspicion): fairness does not force them, and a process
-	// that can do nothing else is at rest. Other acts must eventually happen if they stay enabled.
+	// Optional marks an act that need not happen even if it stays enabled, such as a request or a suspicion: fairness
+	// does not force it, and a process that can do nothing else is at rest. Every other act must eventually happen if
+	// it stays enabled.
 	Optional bool
 }
 
-// Allows evaluates the whole guard: all of When, then Enabled.
+// Allows evaluates the whole guard: all of When, then Enabled. It is for code that runs handlers.
 func (a Act[S]) Allows(p *Context, s S) bool {
 	return p.asks(func() bool {
 		for _, w := range a.When {
@@ -90,23 +90,23 @@ func (a Act[S]) Allows(p *Context, s S) bool {
 	})
 }
 
-// Condition is a part of a guard.
+// Condition is a named part of a guard.
 type Condition[S any] struct {
-	// Name is the condition in words, as in "holds the lock". Required.
+	// Name says the condition in words, as in "holds the lock". Required.
 	Name string
 
-	// Holds evaluates it. It may read variables, but has no effects. Required.
+	// Holds evaluates the condition. It may read shared variables, but must not request effects. Required.
 	Holds func(p *Context, s S) bool
 }
 
-// Algorithm is a Process with any type of local state.
+// Algorithm is a Process with local states of any type.
 type Algorithm interface {
 	// Erased returns the Process without the type of its local state, for code that runs processes of several types. Its
-	// functions are nil where those of the Process are, and it has a Name.
+	// functions are nil where those of the Process are, and its Name is set.
 	Erased() Process[any]
 }
 
-// Replicate returns the same algorithm n times.
+// Replicate returns a slice that contains the same algorithm n times; it is empty if n is negative.
 func Replicate(n int, a Algorithm) []Algorithm {
 	all := make([]Algorithm, max(n, 0))
 	for i := range all {
@@ -115,13 +115,13 @@ func Replicate(n int, a Algorithm) []Algorithm {
 	return all
 }
 
-// typed gives a value its type back that has come without it: a nil that was an interface is an untyped nil by then.
+// typed returns s as an S, or the zero value if s is nil: a nil of an interface type S loses its type when erased.
 func typed[S any](s any) S {
 	v, _ := s.(S)
 	return v
 }
 
-// LocalType is the type of its local states, also of what Erased returns.
+// LocalType returns the type of the local states. For the result of Erased, it is the type before erasure.
 func (a Process[S]) LocalType() reflect.Type {
 	if a.local != nil {
 		return a.local
@@ -174,7 +174,7 @@ func (a Act[S]) erased() Act[any] {
 	return e
 }
 
-// validate reports what is wrong with a Process by itself.
+// validate returns what is wrong with a Process on its own.
 func (a Process[S]) validate() (wrong []string) {
 	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
 	if a.Init == nil {

@@ -6,18 +6,19 @@ import (
 	"reflect"
 )
 
-// State is a view of a state of the whole system, for properties and pictures.
-// What is read from it must not be changed. A property's function may not keep
-// it beyond its call.
+// State is one state of the whole system, as properties and pictures see it. Values read from it must not be modified.
+// A function that is given a State must not keep it after it has returned. Methods that take an ID reject one that is
+// not from 0 to N-1, and of a Machine only N, KeepsHistory and Whole may be asked: anything else ends the exploration
+// with an *Error of kind Misused.
 type State struct{ of Snapshot }
 
-// NewState returns the State that a snapshot shows. It is for code that keeps states.
+// NewState returns the State that a snapshot serves. It is for code that implements Snapshot.
 func NewState(s Snapshot) State { return State{s} }
 
 // N returns the number of processes; 0 for a Machine.
 func (s State) N() int { return s.of.N() }
 
-// check refuses a Machine, and processes that there are not; what is what the caller wanted of them.
+// check rejects a Machine and IDs out of range; what names the thing that was asked for.
 func (s State) check(what string, ids ...ID) {
 	n := s.of.N()
 	if n == 0 {
@@ -25,26 +26,26 @@ func (s State) check(what string, ids ...ID) {
 	}
 	for _, p := range ids {
 		if p < 0 || int(p) >= n {
-			Misuse("it asks for the %s of process %d, and there are only %d (0 to %d)", what, p, n, n-1)
+			Misuse("it asks for the %s of process %d, but there are only %d (0 to %d)", what, p, n, n-1)
 		}
 	}
 }
 
-// Name returns what process p is called in reports.
+// Name returns the name of process p in reports.
 func (s State) Name(p ID) string {
 	s.check("name", p)
 	return s.of.Name(p)
 }
 
-// As returns an untyped value, such as a local state or a message, as an S, and whether it is one. A nil is one if S
-// is an interface.
+// As returns v, an untyped value such as a local state or a message, as an S, and whether it is one. Unlike a type
+// assertion, it accepts nil if S is an interface type.
 func As[S any](v any) (S, bool) {
 	x, ok := v.(S)
 	return x, ok || v == nil && reflect.TypeFor[S]().Kind() == reflect.Interface
 }
 
-// Local returns the local state of process p, which is an S, and whether p is
-// up; a process that is down has none.
+// Local returns the local state of process p and whether p is up. For a process that is down it returns the zero value.
+// A local state that is not an S is an error.
 func Local[S any](s State, p ID) (S, bool) {
 	v, up := s.Local(p)
 	if !up {
@@ -58,7 +59,7 @@ func Local[S any](s State, p ID) (S, bool) {
 	return x, true
 }
 
-// Locals iterates over the processes that are up and whose local state is an S.
+// Locals iterates over the processes that are up and have an S as their local state, in the order of their IDs.
 func Locals[S any](s State) iter.Seq2[ID, S] {
 	return func(yield func(ID, S) bool) {
 		for p := range ID(s.N()) {
@@ -71,54 +72,53 @@ func Locals[S any](s State) iter.Seq2[ID, S] {
 	}
 }
 
-// Local returns the local state of process p and whether p is up.
+// Local returns the local state of process p, which is nil if p is down, and whether p is up.
 func (s State) Local(p ID) (any, bool) {
 	s.check("local state", p)
 	return s.of.Local(p)
 }
 
-// Up reports whether process p has not crashed, or has recovered.
+// Up reports whether process p has not crashed, or has recovered since.
 func (s State) Up(p ID) bool { _, up := s.Local(p); return up }
 
-// Stored returns what is in the stable storage of process p; nil if nothing was
-// stored.
+// Stored returns the contents of the stable storage of process p, or nil if it has stored nothing.
 func (s State) Stored(p ID) any {
 	s.check("stable storage", p)
 	return s.of.Stored(p)
 }
 
-// Timers returns the timers of process p that are set, sorted by name.
+// Timers returns the names of the timers of process p that are set, sorted.
 func (s State) Timers(p ID) []string {
 	s.check("timers", p)
 	return s.of.Timers(p)
 }
 
-// Suspects reports whether the detector of process p suspects q.
+// Suspects reports whether the failure detector of process p suspects q. The instance must have a Detector.
 func (s State) Suspects(p, q ID) bool {
 	s.check("suspects", p, q)
 	return s.of.Suspects(p, q)
 }
 
-// Clock returns the reading of process p's local clock.
+// Clock returns the reading of process p's local clock; p must have one. See Clocks for readings of stopped clocks.
 func (s State) Clock(p ID) int {
 	s.check("clock", p)
 	return s.of.Clock(p, math.MaxInt)
 }
 
-// ClockReached reports whether process p's local clock shows the given reading or more; see Clocks.
+// ClockReached reports whether process p's local clock shows at least the given reading; see Clocks.
 func (s State) ClockReached(p ID, reading int) bool {
 	s.check("clock", p)
 	return s.of.Clock(p, reading) >= reading
 }
 
-// Channel returns the messages in transit from one process to another: in the order of sending for FIFO channels, in
-// a fixed order for others. There are none if the topology has no channel.
+// Channel returns the messages in transit from one process to another. FIFO channels list them in the order in which
+// they were sent, others in a fixed order. If the topology has no such channel, there are none.
 func (s State) Channel(from, to ID) []Message {
 	s.check("channels", from, to)
 	return s.of.Channel(from, to)
 }
 
-// Messages iterates over all messages in transit, by channel in the order of senders, then receivers.
+// Messages iterates over all messages in transit, ordered by sender and then by receiver.
 func (s State) Messages() iter.Seq2[Link, Message] {
 	s.check("channels")
 	return func(yield func(Link, Message) bool) {
@@ -134,7 +134,7 @@ func (s State) Messages() iter.Seq2[Link, Message] {
 	}
 }
 
-// OnItsWay reports whether a message of type M from process p is in transit to anybody.
+// OnItsWay reports whether a message of type M from process p is in transit to any process.
 func OnItsWay[M any](s State, p ID) bool {
 	for q := range ID(s.N()) {
 		for _, m := range s.Channel(p, q) {
@@ -154,7 +154,8 @@ func (s State) Quiet() bool {
 	return true
 }
 
-// Stable reports whether the system has stabilised; this is always so unless its timing is Partial.
+// Stable reports whether the system has stabilised. It is always true unless the instance has Partial timing or an
+// EventuallyPerfect detector.
 func (s State) Stable() bool {
 	s.check("phase")
 	return s.of.Stable()
@@ -166,25 +167,25 @@ func (s State) Severed(from, to ID) bool {
 	return s.of.Severed(from, to)
 }
 
-// Variables iterates over the shared variables that are not hidden, by name in the
-// order of Instance.Variables.
+// Variables iterates over the names and values of the shared variables that are not hidden, in the order of
+// Instance.Variables.
 func (s State) Variables() iter.Seq2[string, any] {
 	s.check("shared variables")
 	return s.of.Variables()
 }
 
-// History returns the operations that the processes have called so far, in the order of Call. The history, and
-// whether two histories are equal, depends only on what each process called and returned and on which operations had
-// returned before which others were called.
+// History returns the operations that the processes have called so far, ordered by Call. The instance must keep a
+// History. A history depends only on what each process called and returned and on which operations had returned
+// before which others were called: histories that agree in this are equal.
 func (s State) History() []Operation {
 	s.check("history")
 	return s.of.History()
 }
 
-// KeepsHistory reports whether there is a History.
+// KeepsHistory reports whether the instance keeps a History.
 func (s State) KeepsHistory() bool { return s.of.N() > 0 && s.of.KeepsHistory() }
 
-// Whole returns the value of a Machine, which is an S.
+// Whole returns the state of a Machine. A state that is not an S is an error, and so is an Instance.
 func Whole[S any](s State) S {
 	v, at := s.of.Whole()
 	if at {

@@ -1,38 +1,38 @@
 package model
 
-// Variable is a shared variable of type T: named, read and written by handlers and guards through their Context, in
-// the same atomic step as the rest of the handler. Only what a handler actually reads decides which results can be
-// reused, so read no more than the algorithm does: of a map, single elements; see At.
+// Variable is a shared variable of type T. Handlers read and write it through their Context, in the same atomic step
+// as everything else they do; guards only read it. The result of a handler is reused whenever the values that it read
+// are the same, so read no more than the algorithm needs: of a map, single elements; see At.
 type Variable[T any] struct {
 	name    string
 	initial T
 	hidden  bool
-	key     []any // of the element of a map that it is, if it is one
+	key     []any // the key, if the variable is an element of a map
 }
 
-// NewVariable returns a variable with its initial value. List it in the Instance.Variables of every instance that
-// uses it.
+// NewVariable returns a variable with the given initial value, a plain value. List it in the Instance.Variables of
+// every instance that uses it, under a name that is unique there.
 func NewVariable[T any](name string, initial T) Variable[T] {
 	return Variable[T]{name: name, initial: initial}
 }
 
-// Hidden returns v as a variable that exists only for properties: it is part of the state like any other, but not
+// Hidden returns v as a variable that exists only for properties: it is part of the state like any other, but is not
 // shown in pictures.
 func (v Variable[T]) Hidden() Variable[T] {
 	v.hidden = true
 	return v
 }
 
-// Get returns the value of v: what this or any other handler last wrote to it. It must not be changed.
+// Get returns the value of v, as last written by this or any other handler. The caller must not modify it.
 func (v Variable[T]) Get(p *Context) T { return typed[T](p.host.Read(v.name, v.key...)) }
 
-// Set writes x to v.
+// Set sets v to x.
 func (v Variable[T]) Set(p *Context, x T) {
 	p.effect("write a shared variable")
 	p.host.Write(v.name, x, v.key...)
 }
 
-// In returns the value of v in state s, for properties.
+// In returns the value of v in state s, for properties. The caller must not modify it.
 func (v Variable[T]) In(s State) T {
 	s.check("shared variables")
 	x, ok := s.of.Variable(v.name, v.key...)
@@ -42,17 +42,17 @@ func (v Variable[T]) In(s State) T {
 	return typed[T](x)
 }
 
-// At returns the element of a map at a key, as a variable of its own: a reader depends on that element alone, and a
-// writer leaves the others as they are. An element that is not in the map is the zero value of V, and writing the
-// zero value removes it. So represent sets as maps of bools, and use Get of the map, which depends on all of it, only
-// if you really need all. The element of an element is not a variable.
+// At returns the element of map v at key k as a variable of its own: reading it depends on that element only, and
+// writing it leaves the others unchanged. An element that is not in the map reads as the zero value of V, and writing
+// the zero value removes it. So represent a set as a map to bool, and call Get on the map itself, which depends on all
+// of it, only if all of it is needed. An element of an element is not a variable.
 func At[M ~map[K]V, K comparable, V any](v Variable[M], k K) Variable[V] {
 	return Variable[V]{name: v.name, hidden: v.hidden, key: append(v.key[:len(v.key):len(v.key)], k)}
 }
 
 // Shared is a Variable of any type.
 type Shared interface {
-	// Declared returns its declaration: the arguments of NewVariable, and whether it is Hidden.
+	// Declared returns the arguments of NewVariable, and whether the variable is Hidden.
 	Declared() (name string, initial any, hidden bool)
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/anel-mc/mc/model/code"
 )
 
-// check explores all of an instance, and returns what it counts, or how it fails.
+// check explores an instance completely.
 func check(t *testing.T, i model.Instance, properties ...checkers.Property) (*checkers.Report, error) {
 	t.Helper()
 	if len(properties) == 0 {
@@ -25,7 +25,7 @@ func check(t *testing.T, i model.Instance, properties ...checkers.Property) (*ch
 	return checkers.Check(t.Context(), i, properties, checkers.Options{Workers: 1})
 }
 
-// TestSame: code is explored as the process that does the same, under all failures.
+// TestSame: code has the same states and verdicts as a hand-written process that behaves the same, under all failures.
 func TestSame(t *testing.T) {
 	for name, f := range map[string]func(i *model.Instance){
 		"reliable":  func(*model.Instance) {},
@@ -59,14 +59,14 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// counter is a machine with one act, do, which what is tried here is put into.
+// counter is a machine with one act, do, whose effect each test supplies.
 type counter struct {
 	count  int
 	hidden int
 	other  any
 }
 
-// counting is a process that does something so often.
+// counting returns a process that does something the given number of times.
 func counting(times int, do func(c *counter)) *code.Process[*counter, int] {
 	return &code.Process[*counter, int]{
 		New: func(p *model.Context) *counter { return &counter{} },
@@ -84,7 +84,7 @@ func counting(times int, do func(c *counter)) *code.Process[*counter, int] {
 
 var outside int
 
-// TestRefused: what cannot be compared, is not pure or is hidden is an error that says where.
+// TestRefused: code that cannot be compared, is impure or has hidden state yields an error that says where.
 func TestRefused(t *testing.T) {
 	hiding := func(exhaustive bool) *code.Process[*counter, int] {
 		c := counting(5, func(c *counter) { c.count++ })
@@ -128,7 +128,7 @@ func TestRefused(t *testing.T) {
 		}), model.Panicked, []string{"two is too many", "act do", "func TestHistory(t *testing.T)", `p0.Do("do")`}},
 		"channel":   {putting(make(chan int)), code.Opaque, []string{".other is a chan int", `.counter.other"}`}},
 		"function":  {putting(func() {}), code.Opaque, []string{".other is a func()"}},
-		"clockface": {putting(time.Unix(7, 0)), code.Opaque, []string{".other is a time.Time", "the clock is no input"}},
+		"clockface": {putting(time.Unix(7, 0)), code.Opaque, []string{".other is a time.Time", "the clock is not an input"}},
 		"locked":    {putting(lockedMutex()), code.Opaque, []string{"locked between two inputs"}},
 		"keys":      {putting(map[*int]int{new(int): 1, new(int): 1}), code.Opaque, []string{"no order"}},
 		"large":     {putting(make([]byte, 2<<20)), code.Opaque, []string{"1048576 bytes"}},
@@ -166,7 +166,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// sharing appends to one slice twice, which is one place in memory if there was room for it.
+// sharing appends to the same slice twice. If it has spare capacity, both results share memory.
 func sharing() *code.Process[*counter, int] {
 	c := counting(4, func(c *counter) { c.count++ })
 	c.New = func(*model.Context) *counter { return &counter{other: []*int{}} }
@@ -190,7 +190,7 @@ func putting(v any) *code.Process[*counter, int] {
 	return counting(1, func(c *counter) { c.count++; c.other = v })
 }
 
-// TestRestart: what was stored is all that comes back.
+// TestRestart: only what was stored survives a crash.
 func TestRestart(t *testing.T) {
 	c := counting(2, func(c *counter) { c.count++ })
 	c.Ready = func(p *model.Context, c *counter) { p.Store(c.count) }

@@ -7,7 +7,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// recorder is the Host of a run: it keeps what the code gives out. One without encode forgets it, for steps that are
+// recorder is the Host of a run: it records the output of the code, unless encode is nil, as it is for steps that are
 // only replayed.
 type recorder struct {
 	home
@@ -15,7 +15,7 @@ type recorder struct {
 	effects []effect
 }
 
-// effect is something that an input made the code give out.
+// effect is one output of the code.
 type effect struct {
 	kind  string
 	to    model.ID
@@ -29,7 +29,7 @@ func (e effect) same(f effect) bool {
 	return e.kind == f.kind && e.to == f.to && e.name == f.name && e.ticks == f.ticks && e.text == f.text
 }
 
-// on has the effect on a process of the model.
+// on requests the effect from the Context of the model's process.
 func (e effect) on(p *model.Context) {
 	switch e.kind {
 	case "send":
@@ -102,23 +102,23 @@ func (r *recorder) Call(in any)             { r.add(effect{kind: "call", value: 
 func (r *recorder) Return(out any)          { r.add(effect{kind: "return", value: out}, "result") }
 func (r *recorder) Mark(text string)        { r.add(effect{kind: "mark", name: text}, "") }
 
-// What decides and is no input would not be part of a history.
+// The code may not read what influences it but is not an input: that would not be part of a history.
 func (r *recorder) Choose(int) int {
 	model.Misuse("code may not choose: give each outcome an act of its own")
 	return 0
 }
 func (r *recorder) Read(variable string, _ ...any) any {
-	model.Misuse("code may not read the shared variable %q: a guard may, and Then", variable)
+	model.Misuse("code may not read the shared variable %q: only guards and Then may", variable)
 	return nil
 }
 func (r *recorder) Write(variable string, _ any, _ ...any) {
-	model.Misuse("code may not write the shared variable %q: Then may", variable)
+	model.Misuse("code may not write the shared variable %q: only Then may", variable)
 }
 func (r *recorder) Suspects(model.ID) bool {
-	model.Misuse("code may not ask the failure detector: Detect tells it")
+	model.Misuse("code may not ask the failure detector: use Detect")
 	return false
 }
 func (r *recorder) Clock(int) int {
-	model.Misuse("code may not ask the clock: make an act, with a guard that does")
+	model.Misuse("code may not read the clock: use an act with a guard that does")
 	return 0
 }

@@ -17,30 +17,30 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// identity is what a snapshot is known by: a part of the hash of its bytes, so long that two are never alike.
+// identity identifies a snapshot: a prefix of the SHA-256 of its bytes, long enough that two never collide.
 type identity [16]byte
 
 const (
 	defaultBytes = 1 << 20
-	deepest      = 20_000 // pointers, maps, slices and interfaces within one another
+	deepest      = 20_000 // nested values
 	mostRefused  = 20     // in one message
 )
 
-// identified is the identity of an x, and how large its snapshot is.
+// identified is the identity of a machine's snapshot, and the size of the snapshot in bytes.
 type identified struct {
 	id   identity
 	size int
 }
 
-// identify takes the snapshot of x. It refuses one with parts that cannot be compared.
+// identify takes the snapshot of x. It panics if parts of x cannot be compared.
 func (r *room[T, V]) identify(at home, x T) identified {
 	w := r.walk(at, &x, nil)
 	sum := sha256.Sum256(w.buf)
 	return identified{identity(sum[:]), len(w.buf)}
 }
 
-// walk goes through all that can be reached from x. each is told the path and the text of whatever is no part of
-// anything smaller.
+// walk visits everything that can be reached from x. Unless each is nil, it is called with the path and the text of
+// every value that has no parts.
 func (r *room[T, V]) walk(at home, x *T, each func(path, text string)) *walker {
 	w := &walker{types: r.types, limit: cmp.Or(r.of.MostBytes, defaultBytes), each: each}
 	w.number(uint64(at.p))
@@ -67,7 +67,7 @@ func (r *room[T, V]) walk(at home, x *T, each func(path, text string)) *walker {
 	panic(e)
 }
 
-// differs names the first difference between what two histories lead to.
+// differs describes the first difference between the machines that two histories lead to.
 func (r *room[T, V]) differs(at home, first, second []input) string {
 	var paths, texts [2][]string
 	for i, history := range [][]input{first, second} {
@@ -79,30 +79,30 @@ func (r *room[T, V]) differs(at home, first, second []input) string {
 	for k, path := range paths[0] {
 		switch {
 		case k >= len(paths[1]):
-			return path + " is there after the first history only"
+			return path + " exists only after the first history"
 		case path != paths[1][k]:
-			return path + " after one history stands where " + paths[1][k] + " is after the other"
+			return path + " after the first history is in the place of " + paths[1][k] + " after the second"
 		case texts[0][k] != texts[1][k]:
 			return fmt.Sprintf("%s is %s after the first history, and %s after the second", path, texts[0][k], texts[1][k])
 		}
 	}
 	if len(paths[1]) > len(paths[0]) {
-		return paths[1][len(paths[0])] + " is there after the second history only"
+		return paths[1][len(paths[0])] + " exists only after the second history"
 	}
-	return "a third run of both gives the same"
+	return "another run of both shows no difference"
 }
 
-// ref is where a value is that something may point to.
+// ref is the place of a value that a pointer may refer to.
 type ref struct {
 	at unsafe.Pointer
 	of reflect.Type
 }
 
-// refusal is a part that cannot be compared, why, and what in Ignore leaves it out.
+// refusal is a part that cannot be compared, the reason, and the entry for Ignore that leaves it out.
 type refusal struct{ path, why, entry string }
 
-// walker writes the bytes of a value. What something may point to is numbered where it is met first, and met again it
-// is only its number: values of the same shape and contents have the same bytes, wherever they are in memory.
+// walker encodes a value. Every place that a pointer may refer to is numbered when it is first visited; later visits
+// write only its number. So values of the same shape and contents have the same encoding, wherever they are in memory.
 type walker struct {
 	types   typeTable
 	buf     []byte
@@ -110,7 +110,7 @@ type walker struct {
 	limit   int
 	depth   int
 	path    []string
-	entry   string // the field that is looked into, for Ignore
+	entry   string // of the field being visited, for Ignore
 	each    func(path, text string)
 	refused []refusal
 	full    bool
@@ -131,7 +131,7 @@ func (w *walker) refuse(entry, why string) {
 	}
 }
 
-// tell says what a part is that has no parts.
+// tell reports the text of a value without parts.
 func (w *walker) tell(text string) {
 	if w.each != nil {
 		w.each(w.where(), text)
@@ -144,17 +144,17 @@ func (w *walker) in(segment string, f func()) {
 	w.path = w.path[:len(w.path)-1]
 }
 
-// met reports whether something at this place was met before, and writes its number if so.
-func (w *walker) met(at unsafe.Pointer, t reflect.Type) bool {
+// visited writes the number of a place, which is 0 on the first visit, and reports whether this is a later one.
+func (w *walker) visited(at unsafe.Pointer, t reflect.Type) bool {
 	n := w.numbered(at, t)
 	w.number(n)
 	if n > 0 {
-		w.tell(fmt.Sprintf("what was met as number %d", n))
+		w.tell(fmt.Sprintf("the same as number %d", n))
 	}
 	return n > 0
 }
 
-// numbered returns the number of what was met before, and 0 the first time.
+// numbered returns the number of a place, or 0 on the first visit, which gives it one.
 func (w *walker) numbered(at unsafe.Pointer, t reflect.Type) uint64 {
 	n := w.seen[ref{at, t}]
 	if n == 0 {
@@ -166,7 +166,7 @@ func (w *walker) numbered(at unsafe.Pointer, t reflect.Type) uint64 {
 	return n
 }
 
-// value writes v.
+// value encodes v.
 func (w *walker) value(v reflect.Value) {
 	if w.full || len(w.refused) >= mostRefused {
 		return
@@ -181,7 +181,7 @@ func (w *walker) value(v reflect.Value) {
 			w.refuse(known.name, fmt.Sprintf("is a %v %s", t, known.why))
 		}
 		return
-	case v.CanAddr() && t.Size() > 0 && w.met(v.Addr().UnsafePointer(), t):
+	case v.CanAddr() && t.Size() > 0 && w.visited(v.Addr().UnsafePointer(), t):
 		return
 	}
 	if w.depth++; w.depth <= deepest {
@@ -189,8 +189,8 @@ func (w *walker) value(v reflect.Value) {
 	}
 	if !w.full && (len(w.buf) > w.limit || w.depth > deepest) {
 		w.full = true
-		w.refuse("", fmt.Sprintf("is where it has come to more than %d bytes or %d levels: look for what grows, or see "+
-			"MostBytes", w.limit, deepest))
+		w.refuse("", fmt.Sprintf("is where the snapshot exceeds %d bytes or %d levels: look for something that grows, or "+
+			"raise MostBytes", w.limit, deepest))
 	}
 	w.depth--
 }
@@ -252,7 +252,7 @@ func (w *walker) slice(v reflect.Value, t reflect.Type) {
 		w.elements(v, t)
 		return
 	}
-	// Single numbers are not numbered. The whole is, so that what shares its memory is told from what does not.
+	// The places of scalars get no numbers. That of the whole slice does, so that sharing its memory shows.
 	n := w.numbered(v.UnsafePointer(), t)
 	w.number(n)
 	if w.each != nil && n > 0 {
@@ -311,10 +311,10 @@ func (w *walker) scalar(v reflect.Value) {
 	}
 }
 
-// mapping writes a map in the order of its keys by themselves. The keys of one that cannot be told apart so, pointers
-// to what is alike, have no order.
+// mapping encodes a map in the order of the encodings of its keys, each taken by itself. It refuses a map in which two
+// of these are equal, as those of pointers to equal values are: such keys have no order.
 func (w *walker) mapping(v reflect.Value, t reflect.Type) {
-	if w.absent(v) || w.met(v.UnsafePointer(), t) {
+	if w.absent(v) || w.visited(v.UnsafePointer(), t) {
 		return
 	}
 	w.number(uint64(v.Len()))
@@ -334,7 +334,7 @@ func (w *walker) mapping(v reflect.Value, t reflect.Type) {
 	sort.Slice(all, func(i, j int) bool { return all[i].text < all[j].text })
 	for i, e := range all {
 		if i > 0 && all[i-1].text == e.text {
-			w.refuse(w.entry, fmt.Sprintf("is a %v with keys that point to equal values, so that it has no order", t))
+			w.refuse(w.entry, fmt.Sprintf("is a %v with keys that point to equal values, so they have no order", t))
 			return
 		}
 		w.in("["+brief(e.key)+"]", func() {
@@ -344,7 +344,7 @@ func (w *walker) mapping(v reflect.Value, t reflect.Type) {
 	}
 }
 
-// brief is a key in a path.
+// brief returns the text of a key in a path.
 func brief(key reflect.Value) string {
 	if isScalar(key.Kind()) {
 		return fmt.Sprintf("%#v", key)

@@ -26,13 +26,13 @@ type holder struct {
 	p  *string
 }
 
-// identityOf is the identity of a value by itself.
+// identityOf returns the identity of a value on its own.
 func identityOf(v any) identity {
 	r := newRoom(&Process[any, int]{See: func(any) int { return 0 }})
 	return r.identify(home{n: 1}, v).id
 }
 
-// TestIdentity: values are one snapshot if contents and shape are the same.
+// TestIdentity: two values have the same snapshot if and only if they have the same contents and shape.
 func TestIdentity(t *testing.T) {
 	ring := func(n int) *node {
 		first := &node{name: "x"}
@@ -85,7 +85,7 @@ func TestIdentity(t *testing.T) {
 	}
 }
 
-// TestLong: a list may be long, but not without end.
+// TestLong: a list may be long, but not longer than the limit.
 func TestLong(t *testing.T) {
 	list := func(n int) (first *node) {
 		for range n {

@@ -8,20 +8,20 @@ import (
 	"github.com/anel-mc/mc/model/code"
 )
 
-// ticket is what a client of a lock waits with.
+// ticket is the place of a client in the queue for a lock.
 type ticket struct {
 	owner int
 	next  *ticket
 }
 
-// machine is a lock server, or a client of it, as one would write a program: what is ready to be sent is collected, and
-// the tickets hang together in three ways.
+// machine is a lock server, or a client of it, written like an ordinary program: it collects the messages that are
+// ready to be sent, and refers to tickets in three ways.
 type machine struct {
 	mu      sync.Mutex
 	self    int
 	waiting map[int]*ticket
-	first   *ticket // of a list
-	holder  *ticket // the first that was told so
+	first   *ticket // of a linked list
+	holder  *ticket // the first ticket, once its owner has been granted the lock
 	phase   int     // of a client: idle, waiting, holding
 	rounds  int
 	out     []outgoing
@@ -80,11 +80,11 @@ func (m *machine) receive(from int, w wire) {
 	}
 }
 
-// seen is what is seen of a machine, and all that matters of it.
+// seen is what properties see of a machine, which is everything that matters.
 type seen struct {
 	Phase, Rounds int
 	Queue         []int
-	Holds         bool // the first in the queue was told so
+	Holds         bool // the first in the queue has been granted the lock
 }
 
 func (m *machine) see() seen {
@@ -122,7 +122,7 @@ func lock() *code.Process[*machine, seen] {
 	}
 }
 
-// byHand is the same as a process of a model.
+// byHand is the same algorithm written as a model.Process.
 func byHand() model.Process[seen] {
 	grant := func(p *model.Context, s seen) seen {
 		if !s.Holds && len(s.Queue) > 0 {

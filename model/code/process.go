@@ -9,72 +9,73 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Process is an existing state machine as a process of a model. T is how it is held, mostly a pointer; V is what
-// properties and pictures see of it, a plain value.
+// Process is an existing state machine as a process of a model. T is the type that holds the machine, usually a
+// pointer; V is the type of what properties and pictures see of it, a plain value.
 //
-// Its functions drive a T as the program does, and may change it. They ask their Context for what the T gives out
-// (Send, SetTimer, CancelTimer, Store, Mark, Call, Return) and may read nothing from it but Self, N and who the
-// neighbours are: what else decides is an input, and has an act of its own or is seen by a guard or by Then.
+// The functions that are given a T drive it as the program does, and may change it. They pass its output to their
+// Context (Send, SetTimer, CancelTimer, Store, Mark, Call, Return), and may read only Self, N and the neighbours from
+// it. Anything else that influences the machine is an input: give it an act of its own, or use a guard or Then.
 //
-// It is used by its address, &code.Process[...]{...}, for one process or for several, and keeps what it has learnt.
+// A Process must not be copied: use it as &code.Process[...]{...}, for one process or several. It remembers what it has
+// learnt of the code, and can be used by several searches at once.
 type Process[T, V any] struct {
 	_ struct{}
 
-	// Name tells kinds of processes apart in reports; default "process".
+	// Name is the kind of process in reports; default "process".
 	Name string
 
-	// New makes the state machine of process p.Self() of p.N(). Required.
+	// New creates the state machine of process p.Self() of p.N(). Required.
 	New func(p *model.Context) T
 
-	// Acts are the inputs that no message brings: a client's proposal, an election that begins.
+	// Acts are the inputs that do not come in messages, such as a client's proposal or the start of an election.
 	Acts []Act[T, V]
 
-	// Receive, Timeout and Detect apply a message, a timer that fires, and what a failure detector tells. Accept is the
-	// guard of Receive. They are as those of model.Process.
+	// Receive applies a message, Timeout a timer that fires, and Detect a change of the failure detector. Accept is the
+	// guard of Receive. They correspond to the fields of model.Process.
 	Receive func(p *model.Context, x T, from model.ID, m model.Message)
 	Accept  func(p *model.Context, seen V, from model.ID, m model.Message) bool
 	Timeout func(p *model.Context, x T, timer string)
 	Detect  func(p *model.Context, x T, q model.ID, suspected bool)
 
-	// Ready is called after New, Restart and each input, in the same step: it takes what the input made ready, stores
-	// what has to be stored and sends what is to be sent.
+	// Ready is called after New, Restart and each input, in the same step. It takes the output that the input has made
+	// ready, and stores and sends it.
 	Ready func(p *model.Context, x T)
 
-	// Restart makes the state machine anew of what it last gave to Store before a crash; nil when it never did. Default:
-	// New, which is a process that forgot everything.
+	// Restart creates the state machine after a crash from what it last stored, nil if it stored nothing. Default: New,
+	// so the process has forgotten everything.
 	Restart func(p *model.Context, stored any) T
 
-	// See returns what properties, guards and pictures see of x. It must not change x, and may look at nothing else.
+	// See returns what properties, guards and pictures see of x. It must not change x or look at anything else.
 	// Required.
 	See func(x T) V
 
-	// Then is called after each input, with what was seen before and what is seen after it, and has a whole Context: it
-	// is the place to count inputs in shared variables, and to note what only properties need to know.
+	// Then is called after each input with what See returned before and after it. Its Context is unrestricted: it is the
+	// place to count inputs in shared variables and to record what only properties need.
 	Then func(p *model.Context, in model.Event, was, is V)
 
-	// Ignore lists what is no part of the identity of x, since nothing that x does depends on it: "path/of/package.Type",
-	// "path/of/package.Type.field", or ".field" for each field of that name.
+	// Ignore lists what is not part of the identity of x, because nothing that x does depends on it:
+	// "path/of/package.Type", "path/of/package.Type.field", or ".field" for every field of that name.
 	Ignore []string
 
-	// MostBytes bounds the snapshot of an x; default 1 MiB.
+	// MostBytes bounds the size of a snapshot; default 1 MiB.
 	MostBytes int
-	// MostCalls bounds the pairs of a snapshot and an input that are remembered, and so the memory; default 2²⁰.
+	// MostCalls bounds the number of remembered pairs of a snapshot and an input, and so the memory; default 2²⁰.
 	MostCalls int
-	// MostReplayed bounds the steps that are run again to rebuild machines, and so the time; default 2³⁰.
+	// MostReplayed bounds the number of steps that are replayed, and so the time; default 2³⁰.
 	MostReplayed int
 
-	// Exhaustive says that each input is also tried after all known last steps to a snapshot, and not only after histories
-	// that are drawn.
+	// Exhaustive makes each input also be tried after every known last step to a snapshot, not only after histories that
+	// are drawn.
 	Exhaustive bool
 
-	// Source says how a trace is written as a test of the code alone; see Test.
+	// Source says how to write a trace as a test of the code alone; see Test.
 	Source Source
 
 	begin sync.Once
 	room  *room[T, V]
 }
 
-// Act is an input of its own: see model.Act, of which it has the fields. Do applies it.
+// Act is an input that does not come in a message. Its fields are those of model.Act; Do applies the input to x.
 type Act[T, V any] struct {
 	_ struct{}
 
@@ -85,18 +86,18 @@ type Act[T, V any] struct {
 	Optional bool
 }
 
-// State is the local state of such a process. Two are the same if the snapshots are.
+// State is the local state of a Process. Two are the same if their snapshots are.
 type State[V any] struct {
 	Seen V
 	id   identity
 }
 
-// Shown returns what pictures show.
+// Shown returns the value that pictures show.
 func (s State[V]) Shown() any { return s.Seen }
 
 func (s State[V]) String() string { return fmt.Sprintf("{%+v}", s.Seen) }
 
-// Seen iterates over what is seen of the processes that are up and of which a V is seen.
+// Seen iterates over the processes that are up and whose local state is a State[V], with what See returned for each.
 func Seen[V any](s model.State) iter.Seq2[model.ID, V] {
 	return func(yield func(model.ID, V) bool) {
 		for p, local := range model.Locals[State[V]](s) {
@@ -107,7 +108,7 @@ func Seen[V any](s model.State) iter.Seq2[model.ID, V] {
 	}
 }
 
-// Stats returns what has been asked of the code so far.
+// Stats returns the counts so far. It may be called during a search.
 func (c *Process[T, V]) Stats() Stats {
 	r := c.begun()
 	r.mu.Lock()
@@ -115,7 +116,7 @@ func (c *Process[T, V]) Stats() Stats {
 	return r.stats
 }
 
-// Cost says it in a line, for reports.
+// Cost returns the Stats as one line, for reports.
 func (c *Process[T, V]) Cost() string { return c.named() + ": " + c.Stats().String() }
 
 func (c *Process[T, V]) named() string { return cmp.Or(c.Name, "process") }
@@ -130,7 +131,7 @@ func (c *Process[T, V]) Erased() model.Process[any] {
 	r := c.begun()
 	e := model.Process[State[V]]{Name: c.named()}
 	if c.New == nil || c.See == nil {
-		return e.Erased() // without an Init, and so refused
+		return e.Erased() // without an Init, which Validate refuses
 	}
 	e.Init = func(p *model.Context) State[V] { return r.step(p, nil, input{kind: starts}) }
 	if c.Restart != nil {

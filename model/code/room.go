@@ -10,17 +10,17 @@ import (
 	"github.com/anel-mc/mc/model/internal/codec"
 )
 
-// room is where the code is run, and what is known of it. A snapshot cannot be turned into a T again, so a T is
-// rebuilt by the shortest known history of inputs that leads there.
+// room runs the code of a Process and remembers the results. A snapshot cannot be turned back into a T, so a T is
+// rebuilt by replaying the shortest known history of inputs that leads to the snapshot.
 type room[T, V any] struct {
 	of       *Process[T, V]
 	registry codec.Registry
 	types    typeTable
 
-	mu       sync.Mutex // systems that share a Process may be searched at once
+	mu       sync.Mutex // systems that share a Process may be searched concurrently
 	known    map[place]*snapshot[V]
 	outcomes map[call[V]]*outcome[V]
-	watched  int    // runs so far that were watched for goroutines
+	watched  int    // number of calls of watch
 	drawn    uint64 // see draw
 	stats    Stats
 }
@@ -30,7 +30,7 @@ func newRoom[T, V any](c *Process[T, V]) *room[T, V] {
 		outcomes: map[call[V]]*outcome[V]{}}
 }
 
-// home is where a process is: what New and Restart may depend on.
+// home is a process's place in the system: everything that New and Restart may depend on.
 type home struct {
 	p      model.ID
 	n      int
@@ -43,24 +43,24 @@ type place struct {
 	id identity
 }
 
-// starts is the input that New stands for.
+// starts is the kind of the input that calls New.
 const starts model.Kind = "new"
 
-// input is what happens to a T. The first of a history makes it.
+// input is an input to a T. The first of a history creates the T.
 type input struct {
 	kind  model.Kind
 	name  string
-	from  model.ID // or who is suspected
-	value string   // the message, or what was stored, encoded
+	from  model.ID // the sender, or the process that is suspected or trusted
+	value string   // the message or the stored value, encoded
 }
 
-// way is one step that leads to a snapshot: an input, after another snapshot if it is not the first.
+// way is a last step to a snapshot: an input, and the snapshot before it, nil if the input is the first.
 type way[V any] struct {
 	from *snapshot[V]
 	in   input
 }
 
-// snapshot is what is known of one: the way of the shortest known history, and the others.
+// snapshot is what is known of a snapshot. The embedded way ends its shortest known history; others are all other ways.
 type snapshot[V any] struct {
 	place
 	way[V]
@@ -69,26 +69,26 @@ type snapshot[V any] struct {
 	text   string // of seen, encoded
 }
 
-// call is an input to a snapshot; at is nil if the input makes the T.
+// call is an input to a snapshot; at is nil if the input creates the T.
 type call[V any] struct {
 	home
 	at *snapshot[V]
 	in input
 }
 
-// outcome is what a call did, and how often it was looked at.
+// outcome is the result of a call, and how often it has been verified.
 type outcome[V any] struct {
 	effects []effect
 	next    *snapshot[V]
-	again   bool // it was run a second time
-	tries   int  // and so often after histories that were drawn
-	steps   int  // and after so many of the other last steps
+	again   bool // the same history was run a second time
+	tries   int  // number of histories drawn
+	steps   int  // if Exhaustive, number of other last steps tried
 }
 
-// mostTries is how often a call is tried after histories that are drawn.
+// mostTries bounds the number of histories drawn for a call.
 const mostTries = 16
 
-// history is the shortest one that is known.
+// history returns the shortest known history that leads to s.
 func (s *snapshot[V]) history() []input {
 	if s == nil {
 		return nil
@@ -96,9 +96,11 @@ func (s *snapshot[V]) history() []input {
 	return append(s.from.history(), s.in)
 }
 
-// another is a history that leads to s, by way w, that is drawn from all that are known, most likely one that is not
-// much longer than the shortest: what a snapshot does not tell may show only some steps later.
-func (r *room[T, V]) another(w way[V], most int) []input {
+// drawHistory draws a history that ends with way w from all that are known. Each step back from w follows the shortest
+// known history with a probability over one half, and always once most steps were drawn, so the result is rarely much
+// longer than the shortest. It draws more than the last step because what a snapshot hides may show only some steps
+// later.
+func (r *room[T, V]) drawHistory(w way[V], most int) []input {
 	if w.from == nil {
 		return []input{w.in}
 	}
@@ -106,10 +108,10 @@ func (r *room[T, V]) another(w way[V], most int) []input {
 	if k := r.draw(2 * (len(w.from.others) + 1)); k < len(w.from.others) && most > 0 {
 		before = w.from.others[k]
 	}
-	return append(r.another(before, most-1), w.in)
+	return append(r.drawHistory(before, most-1), w.in)
 }
 
-// draw returns a number below n, the same ones in each search.
+// draw returns a pseudorandom number below n, from the same sequence in every search.
 func (r *room[T, V]) draw(n int) int {
 	r.drawn += 0x9e3779b97f4a7c15 // splitmix64
 	z := r.drawn
@@ -118,13 +120,13 @@ func (r *room[T, V]) draw(n int) int {
 	return int((z ^ z>>31) >> 1 % uint64(n))
 }
 
-// step is a handler of the process.
+// step runs a handler of the process: it applies an input to local state s, or creates the machine if s is nil.
 func (r *room[T, V]) step(p *model.Context, s *State[V], in input) State[V] {
 	at := home{p: p.Self(), n: p.N()}
 	for q := range p.Neighbours() {
 		at.joined |= 1 << q
 	}
-	o, before := r.locked(at, s, in)
+	o, before := r.outcomeOf(at, s, in)
 	for _, e := range o.effects {
 		e.on(p)
 	}
@@ -138,14 +140,15 @@ func (r *room[T, V]) step(p *model.Context, s *State[V], in input) State[V] {
 	return State[V]{o.next.seen, o.next.id}
 }
 
-// locked returns what an input does, and the snapshot that it is given to.
-func (r *room[T, V]) locked(at home, s *State[V], in input) (*outcome[V], *snapshot[V]) {
+// outcomeOf returns the outcome of an input to local state s, and the snapshot of s. It runs the code if the outcome is
+// unknown or is to be verified once more.
+func (r *room[T, V]) outcomeOf(at home, s *State[V], in input) (*outcome[V], *snapshot[V]) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	c := call[V]{home: at, in: in}
 	if s != nil {
 		if c.at = r.known[place{at, s.id}]; c.at == nil {
-			model.Misuse("no history is known that leads to this snapshot: a search of code cannot go on from a saved one")
+			model.Misuse("no history is known that leads to this snapshot: a search of code cannot resume from a saved one")
 		}
 	}
 	o := r.outcomes[c]
@@ -157,7 +160,7 @@ func (r *room[T, V]) locked(at home, s *State[V], in input) (*outcome[V], *snaps
 		o.again = true
 		r.compare(c, o, c.at.history(), Impure)
 	default:
-		r.otherways(c, o)
+		r.tryOthers(c, o)
 	}
 	return o, c.at
 }
@@ -168,7 +171,7 @@ func (r *room[T, V]) learn(c call[V]) *outcome[V] {
 	if c.at != nil {
 		r.stats.Calls++
 		r.afford("MostCalls", r.of.MostCalls, defaultCalls, r.stats.Calls, "pairs of a snapshot and an input")
-		r.stats.Replayed += len(history) - 1 // to make it is no step
+		r.stats.Replayed += len(history) - 1 // the first input creates the machine
 	}
 	done := r.run(c, history)
 	o := &outcome[V]{effects: done.effects}
@@ -184,9 +187,9 @@ func (r *room[T, V]) learn(c call[V]) *outcome[V] {
 		r.stats.MostBytes = max(r.stats.MostBytes, done.bytes)
 	case next.text != done.text:
 		r.fault(Hidden, c,
-			"See shows two things of one snapshot: it looks at what Ignore leaves out, or outside of its argument",
+			"See returns different values for one snapshot: it reads what Ignore leaves out, or outside its argument",
 			next.history(), append(history, c.in), fmt.Sprintf("See returned %+v and %+v", next.seen, done.seen))
-	case len(history)+1 < len(next.history()): // so next is no part of this history
+	case len(history)+1 < len(next.history()): // so this history does not contain next
 		next.others = append(next.others, next.way)
 		next.way = w
 	default:
@@ -195,13 +198,13 @@ func (r *room[T, V]) learn(c call[V]) *outcome[V] {
 	return o
 }
 
-// otherways tries a call after other histories that lead to its snapshot: one that is drawn, and by all last steps
-// that were not tried if all of them are wanted.
-func (r *room[T, V]) otherways(c call[V], o *outcome[V]) {
+// tryOthers verifies a call after other histories that lead to its snapshot: one that is drawn and, if Exhaustive, one
+// for each last step not yet tried.
+func (r *room[T, V]) tryOthers(c call[V], o *outcome[V]) {
 	if c.at == nil {
 		return
 	}
-	try := func(w way[V]) { r.compare(c, o, r.another(w, len(c.at.history())+mostTries), Hidden) }
+	try := func(w way[V]) { r.compare(c, o, r.drawHistory(w, len(c.at.history())+mostTries), Hidden) }
 	for ; r.of.Exhaustive && o.steps < len(c.at.others); o.steps++ {
 		try(c.at.others[o.steps])
 	}
@@ -216,7 +219,7 @@ func (r *room[T, V]) otherways(c call[V], o *outcome[V]) {
 	try(w)
 }
 
-// compare runs a call after a history, and refuses it if it does something else than what is known.
+// compare runs a call after a history, and panics if the result differs from outcome o.
 func (r *room[T, V]) compare(c call[V], o *outcome[V], history []input, kind model.ErrorKind) {
 	first := c.at.history()
 	if kind == Hidden && slices.Equal(first, history) {
@@ -230,10 +233,10 @@ func (r *room[T, V]) compare(c call[V], o *outcome[V], history []input, kind mod
 	var differs []string
 	if !slices.EqualFunc(done.effects, o.effects, effect.same) {
 		a, b := sent(o.effects), sent(done.effects)
-		if a == b { // they only read alike
+		if a == b { // different values that print the same
 			a, b = encoded(o.effects), encoded(done.effects)
 		}
-		differs = append(differs, fmt.Sprintf("it gave out %s, and %s", a, b))
+		differs = append(differs, fmt.Sprintf("it output %s, and then %s", a, b))
 	}
 	if done.id != o.next.id {
 		differs = append(differs, r.differs(c.home, append(first, c.in), append(history, c.in)))

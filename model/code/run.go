@@ -9,19 +9,19 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What is wrong with code as the model of a process.
+// The kinds of faults that make code unfit as a process.
 const (
-	// Impure: the same history did different things in two runs.
+	// Impure: two runs of the same history had different results.
 	Impure model.ErrorKind = "impure"
-	// Hidden: two histories lead to one snapshot, and the same input does different things after them.
+	// Hidden: the same input had different results after two histories that lead to the same snapshot.
 	Hidden model.ErrorKind = "hidden state"
-	// Opaque: there is no snapshot, since a part of the value cannot be compared.
+	// Opaque: there is no snapshot, since a part of the value cannot be compared, or a goroutine is left running.
 	Opaque model.ErrorKind = "opaque"
-	// Costly: MostCalls or MostReplayed is reached.
+	// Costly: MostCalls or MostReplayed was exceeded.
 	Costly model.ErrorKind = "too costly"
 )
 
-// ran is what a run of the code came to.
+// ran is the result of a run of the code.
 type ran[V any] struct {
 	effects []effect
 	id      identity
@@ -30,7 +30,7 @@ type ran[V any] struct {
 	text    string // of seen, encoded
 }
 
-// run makes a T, has it go through a history, which leads to the snapshot of a call, and applies the input of the call.
+// run creates a T, replays on it a history that leads to the snapshot of call c, and applies the input of c.
 func (r *room[T, V]) run(c call[V], history []input) (done ran[V]) {
 	fresh := r.outcomes[c] == nil
 	if !fresh {
@@ -47,7 +47,7 @@ func (r *room[T, V]) run(c call[V], history []input) (done ran[V]) {
 				case r.identify(c.home, r.rebuild(c.home, history)).id != got.id:
 					kind = Impure
 				case slices.Equal(known, history):
-					differs = "the first part of this one leads where another does, and the rest does something else after it"
+					differs = "a part of this history leads to the same snapshot as another, but the rest does something else after it"
 				}
 				r.fault(kind, c, "", known, history, differs)
 			}
@@ -66,7 +66,7 @@ func (r *room[T, V]) run(c call[V], history []input) (done ran[V]) {
 	return done
 }
 
-// rebuild makes a T and has it go through a history; nil gives none.
+// rebuild creates a T by replaying a history. If the history is empty, it returns the zero value.
 func (r *room[T, V]) rebuild(at home, history []input) (x T) {
 	for i, in := range history {
 		x = r.apply(at, x, in, &recorder{home: at}, history[:i])
@@ -74,7 +74,7 @@ func (r *room[T, V]) rebuild(at home, history []input) (x T) {
 	return x
 }
 
-// apply applies an input to x, which has come to be by a history.
+// apply applies an input to x, which a history has led to.
 func (r *room[T, V]) apply(at home, x T, in input, rec *recorder, history []input) T {
 	defer r.explain(at, append(history[:len(history):len(history)], in))
 	p := model.NewContext(rec, at.p)
@@ -103,7 +103,7 @@ func (r *room[T, V]) apply(at home, x T, in input, rec *recorder, history []inpu
 	return x
 }
 
-// event describes an input. A value that was stored stands where a message does.
+// event describes an input. For a restart, the event's Message is the stored value.
 func (r *room[T, V]) event(p model.ID, in input) model.Event {
 	e := model.Event{Kind: in.kind, Process: p, Name: in.name, From: model.None, To: model.None, Suspect: model.None}
 	switch in.kind {
@@ -118,11 +118,11 @@ func (r *room[T, V]) event(p model.ID, in input) model.Event {
 	return e
 }
 
-// encoded is a plain value as text, which is its identity.
+// encoded returns the canonical encoding of a plain value; what names it in errors.
 func (r *room[T, V]) encoded(what string, v any) string {
 	b, err := r.registry.Encode(nil, v)
 	if err != nil {
-		model.Misuse("its %s is no plain value: %v", what, err)
+		model.Misuse("its %s is not a plain value: %v", what, err)
 	}
 	return string(b)
 }
@@ -130,12 +130,12 @@ func (r *room[T, V]) encoded(what string, v any) string {
 func (r *room[T, V]) decoded(text string) any {
 	v, err := r.registry.Decode([]byte(text))
 	if err != nil {
-		model.Misuse("what was encoded cannot be decoded: %v", err)
+		model.Misuse("an encoded value cannot be decoded: %v", err)
 	}
 	return v
 }
 
-// explain makes an error of a panic of the code, with the history that leads there. It is deferred.
+// explain recovers a panic of the code and panics with an error that shows the history. It must be deferred.
 func (r *room[T, V]) explain(at home, history []input) {
 	x := recover()
 	if x == nil {
@@ -144,12 +144,12 @@ func (r *room[T, V]) explain(at home, history []input) {
 	e := model.Panic("", x)
 	if e.Kind == model.Panicked && e.Cause != "" {
 		e.Detail += ", after this history:" + r.list(at, history) + "As a test of the code alone:\n\n" + r.test(at, history)
-		e.Cause = "" // it is said once: the panic may come by here again
+		e.Cause = "" // so that the history is added only once, though a caller may recover this panic again
 	}
 	panic(e)
 }
 
-// list is a history for people.
+// list writes a history for people, one input per line.
 func (r *room[T, V]) list(at home, history []input) string {
 	var b strings.Builder
 	b.WriteByte('\n')
@@ -171,14 +171,14 @@ func describe(e model.Event) string {
 	return strings.TrimSpace(string(e.Kind) + " " + e.Name)
 }
 
-// fault ends a call because of two histories that do not agree.
+// fault panics with an error about two histories whose results differ.
 func (r *room[T, V]) fault(kind model.ErrorKind, c call[V], detail string, first, second []input, differs string) {
-	cause := "it reads the clock or draws random numbers, follows the order of a map, or leaves something in a variable " +
-		"of its package"
+	cause := "it reads the clock or draws random numbers, depends on the order of a map, or keeps something in a " +
+		"package variable"
 	if kind == Hidden {
 		detail = cmp.Or(detail, "the same input does different things after two histories that lead to the same snapshot")
-		cause = "something matters that is left out by Ignore, or that lies outside of the value: in a variable of its " +
-			"package, in what a function holds on to, or in the spare capacity of a slice"
+		cause = "something that matters is left out by Ignore, or lies outside the value: in a package variable, in what a " +
+			"function captures, or in the spare capacity of a slice"
 	}
 	detail = cmp.Or(detail, "two runs of one history do different things")
 	detail += ": " + differs + "\n  first history:" + r.list(c.home, first)

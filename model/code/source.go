@@ -8,30 +8,30 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Source says how a trace is written as a test that drives the code alone, without the toolkit. The variables p0, p1
-// and so on hold the state machines. Each of its functions has a default, which says what to write.
+// Source says how to write a trace as a Go test that drives the code alone, without the toolkit. In the test, variables
+// p0, p1 and so on hold the state machines. The default of each function yields a placeholder that shows what to write.
 type Source struct {
 	_ struct{}
 
-	// File is what the test file begins with: the package clause, imports, what the statements below use. Default: a
-	// package "code" that imports testing.
+	// File is the beginning of the test file: the package clause, the imports, and whatever the statements below use.
+	// Default: a package "code" that imports testing.
 	File string
 
-	// Make is the expression that makes the state machine of process p of n, as New does. Default: make(p, n).
+	// Make returns the expression that creates the state machine of process p of n, as New does. Default: make(p, n).
 	Make func(p, n int) string
 
-	// Input are the statements that an input stands for, and what becomes ready by it; x is the name of the variable that
-	// holds the state machine. in is an act, Deliver, Timeout, Crash, Recover or what a detector tells. Default: a
-	// call of a method that is named as the field of Process is, with its arguments.
+	// Input returns the statements that apply an input and take what it makes ready; x is the name of the variable that
+	// holds the state machine. The kind of in is Acted, Deliver, Duplicate, Timeout, Crash, Recover, Suspect or Trust.
+	// Default: a call of a method named after the field of Process, with its arguments.
 	Input func(x string, in model.Event) string
 
-	// End are the statements that the test ends with: what must not be so. Default: none.
+	// End is the statements at the end of the test, which assert what went wrong. Default: none.
 	End string
 }
 
-// Test writes events of an execution of n processes as a Go test that is called name, which drives the code alone:
-// only what happens to a process of this kind and reaches it is written. Events of the network, and what reaches a
-// process that is down, are left out.
+// Test returns a Go test called name that drives the code alone through the given events of an execution of n
+// processes. It leaves out events of the network and everything that happens to a process while it is down. If
+// Source does not yield valid Go, the result is a comment that says so, followed by the text.
 func (c *Process[T, V]) Test(name string, n int, events []model.Event) string {
 	s := c.Source
 	var b strings.Builder
@@ -71,12 +71,12 @@ func (c *Process[T, V]) Test(name string, n int, events []model.Event) string {
 	fmt.Fprintf(&b, "%s\n}\n", s.End)
 	text, err := format.Source([]byte(b.String()))
 	if err != nil {
-		return fmt.Sprintf("// This is no Go yet: %v\n%s", err, b.String())
+		return fmt.Sprintf("// This is not valid Go yet: %v\n%s", err, b.String())
 	}
 	return string(text)
 }
 
-// acts reports whether an event is one that code notices, or that ends it.
+// acts reports whether an event affects the code of a process: it is an input, or a crash.
 func acts(e model.Event) bool {
 	switch e.Kind {
 	case model.Acted, model.Deliver, model.Duplicate, model.Timeout, model.Crash, model.Recover, model.Suspect,
@@ -105,7 +105,7 @@ func plainInput(x string, in model.Event) string {
 	return fmt.Sprintf("%s.Do(%q)", x, in.Name)
 }
 
-// test writes the history of one process, for a screen: without tabs.
+// test returns the history of one process as a test, with spaces for tabs, for errors.
 func (r *room[T, V]) test(at home, history []input) string {
 	var events []model.Event
 	for _, in := range history {

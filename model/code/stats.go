@@ -7,17 +7,17 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Stats is what was asked of the code.
+// Stats counts how often the code was run.
 type Stats struct {
-	// Snapshots is how many different ones there are.
+	// Snapshots is the number of different snapshots.
 	Snapshots int
-	// Calls is how many pairs of a snapshot and an input the code was run for, and Replayed how many steps of histories
-	// were run again to come to these snapshots.
+	// Calls is the number of pairs of a snapshot and an input that the code was run for, and Replayed the number of steps
+	// that were replayed to reach these snapshots.
 	Calls, Replayed int
-	// Checks is how many more runs there were, to see that a call does the same again, and after other histories, and
-	// Checked the steps of these.
+	// Checks is the number of further runs, which verified that a call does the same again and after other histories, and
+	// Checked the number of steps replayed for them.
 	Checks, Checked int
-	// Longest is the length of the longest history that was replayed, and MostBytes the size of the largest snapshot.
+	// Longest is the length of the longest history replayed, in inputs, and MostBytes the size of the largest snapshot.
 	Longest, MostBytes int
 }
 
@@ -31,10 +31,10 @@ const (
 	defaultReplayed = 1 << 30
 )
 
-// afford refuses to go on when there is more of something than a field of the Process allows.
+// afford panics if n exceeds the bound that a field of the Process sets: most, or otherwise if that is 0.
 func (r *room[T, V]) afford(field string, most, otherwise, n int, what string) {
 	if most = cmp.Or(most, otherwise); n > most {
 		panic(&model.Error{Kind: Costly, Detail: fmt.Sprintf("there are more than %d %s: %v", most, what, r.stats),
-			Cause: "the instance is too large, or something in the code only grows; a larger " + field + " allows more"})
+			Cause: "the instance is too large, or something in the code grows without end; a larger " + field + " allows more"})
 	}
 }

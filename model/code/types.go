@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// typeTable is what is known of types, and what is left out.
+// typeTable caches what the walker needs to know of types, and holds the entries of Ignore.
 type typeTable struct {
 	ignore map[string]bool
 	known  map[reflect.Type]*typeKnown
@@ -20,12 +20,12 @@ func newTypeTable(ignore []string) typeTable {
 	return t
 }
 
-// typeKnown is what is known of a type.
+// typeKnown is what the walker needs to know of a type.
 type typeKnown struct {
 	name    string
 	ignored bool
-	zero    bool   // it is harmless while it is the zero value, and refused otherwise
-	why     string // of a zero one
+	zero    bool   // accepted as the zero value only
+	why     string // if zero, the reason for refusing other values
 	fields  []typeField
 }
 
@@ -34,15 +34,15 @@ type typeField struct {
 	name, entry string
 }
 
-// harmless are types whose zero value has nothing in it: what it is to say of them that they are not.
+// harmless reports whether the zero value of a type has no contents, and why other values of it are refused.
 func harmless(t reflect.Type) (why string, is bool) {
 	switch t {
 	case reflect.TypeFor[sync.Mutex](), reflect.TypeFor[sync.RWMutex]():
 		return "that is locked between two inputs", true
 	case reflect.TypeFor[sync.WaitGroup]():
-		return "that somebody is waited for at", true
+		return "whose counter is not zero", true
 	case reflect.TypeFor[time.Time]():
-		return "that shows a time: the clock is no input", true
+		return "that is not zero: the clock is not an input", true
 	}
 	return "", false
 }
@@ -68,7 +68,7 @@ func (t typeTable) of(x reflect.Type) *typeKnown {
 	return k
 }
 
-// nameOf is the name of a type with the whole path of its package.
+// nameOf returns the name of a type with the full path of its package.
 func nameOf(t reflect.Type) string {
 	switch {
 	case t.PkgPath() != "":

@@ -12,17 +12,19 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Goroutines are no part of a snapshot, and go on between inputs. Those that a run starts inherit its label, and are
-// found in a profile of all goroutines; that costs a pause, so the first runs are watched, and then fewer and fewer.
+// Goroutines are not part of a snapshot and continue between inputs. Those that a run starts inherit its profiler label
+// and are found in a profile of all goroutines. Taking a profile stops the world, so after the first runs only those
+// whose number is a power of two are watched.
 const (
 	watchLabel = "run of code"
 	watchAll   = 16
-	patience   = 100 // how often a goroutine that is about to end is given way to
+	patience   = 100 // how often to yield to a goroutine that may be about to end
 )
 
-// labels are the numbers of the runs that were watched, by anybody: a goroutine that is left behind may go on for ever.
+// labels numbers the watched runs of the whole program, since a goroutine that is left running may never end.
 var labels atomic.Uint64
 
+// watch calls run and, for some runs, panics if it leaves a goroutine running.
 func (r *room[T, V]) watch(run func()) {
 	r.watched++
 	if n := r.watched; n > watchAll && n&(n-1) != 0 {
@@ -39,11 +41,11 @@ func (r *room[T, V]) watch(run func()) {
 		runtime.Gosched()
 	}
 	panic(&model.Error{Kind: Opaque,
-		Detail: "it started a goroutine that goes on when the input has been handled: " + left,
-		Cause:  "what a goroutine does is no part of a snapshot: drive what it would do by inputs of its own"})
+		Detail: "it started a goroutine that is still running after the input was handled: " + left,
+		Cause:  "a goroutine is not part of a snapshot: make what it would do an input of its own"})
 }
 
-// labelled returns where a goroutine is that has the label, or nothing.
+// labelled returns the stack of a goroutine with the label, or "" if there is none.
 func labelled(number string) string {
 	var b bytes.Buffer
 	if err := pprof.Lookup("goroutine").WriteTo(&b, 1); err != nil {

@@ -8,18 +8,18 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Unreturned: a function of the model ended the goroutine that called it, or had not returned when the run was to end.
+// Unreturned: a function of the model ended the goroutine that called it, or did not return when the run was to end.
 const Unreturned model.ErrorKind = "did not return"
 
-// lastCall is how long a function of the model may take when the run is to end.
+// lastCall is how long a call of the model may take once the run is to end.
 const lastCall = time.Second
 
-// errExited is the end of a run in which a function of the model ended the goroutine.
+// errExited ends a run in which a function of the model ended its goroutine.
 var errExited = &model.Error{Kind: Unreturned, Where: "a function of the model",
 	Detail: "it ended the goroutine that called it: runtime.Goexit was called"}
 
-// awaited returns the error of f, which runs an instance. Once ctx is done, it waits for f only as long as the calls
-// under way change.
+// awaited calls f, which runs an instance, and returns its error. Once ctx is done, it stops waiting for f if one call
+// of the model is still in progress after lastCall.
 func (o Options) awaited(ctx context.Context, f func() error) error {
 	ended := make(chan error, 1)
 	go func() {
@@ -40,12 +40,12 @@ func (o Options) awaited(ctx context.Context, f func() error) error {
 		case <-time.After(lastCall):
 		}
 		if under != nil && o.under.Load() == under {
-			return &model.Error{Kind: Unreturned, Where: *under, Detail: "it was called, and the run cannot end"}
+			return &model.Error{Kind: Unreturned, Where: *under, Detail: "it does not return, so the run cannot end"}
 		}
 	}
 }
 
-// what says in a few words which handler an event calls.
+// what names the handler that an event calls.
 func (e Event) what() string {
 	switch {
 	case e.Start:
@@ -56,7 +56,7 @@ func (e Event) what() string {
 	return string(e.Kind)
 }
 
-// guard calls functions of the model. mu is held.
+// guard is model.Guard for functions of the model that awaited may have to abandon. mu is held.
 func (w *world) guard(where string, f func()) error {
 	w.under.Store(&where)
 	defer w.under.Store(nil)

@@ -6,7 +6,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// spend reports whether a failure happens, which has a chance of one in so many while the budget lasts.
+// spend reports whether a failure happens now, and takes it off the budget. While the budget lasts, its probability is
+// 1/oneIn.
 func (w *world) spend(budget *int, oneIn int) bool {
 	if *budget == 0 || w.random.IntN(oneIn) != 0 {
 		return false
@@ -17,10 +18,10 @@ func (w *world) spend(budget *int, oneIn int) bool {
 	return true
 }
 
-// rare is one in how many steps of a process, messages, or ticks, there is a failure while the budget lasts.
+// rare is the average number of steps of a process, of messages or of ticks per failure while the budget lasts.
 const rare = 10
 
-// cutOff reports whether nothing gets through from one process to another.
+// cutOff reports whether a channel is cut, by itself or by a partition.
 func (w *world) cutOff(l model.Link) bool {
 	return w.severed[undirected(l)] || slices.Contains(w.apart, l.From) != slices.Contains(w.apart, l.To)
 }
@@ -29,7 +30,7 @@ func undirected(l model.Link) model.Link {
 	return model.Link{From: min(l.From, l.To), To: max(l.From, l.To)}
 }
 
-// disturb cuts and heals links and partitions the network, now and then.
+// disturb cuts a link, partitions the network or heals one of these, at random.
 func (w *world) disturb() error {
 	f := &w.inst.Faults
 	whole, cut := w.cuttable()
@@ -58,7 +59,7 @@ func (w *world) disturb() error {
 	return w.disturbed(model.Heal, model.Link{From: model.None, To: model.None}, nil)
 }
 
-// cuttable are the links that are whole and those that are cut.
+// cuttable returns the links that are whole and those that are cut, each in one direction.
 func (w *world) cuttable() (whole, cut []model.Link) {
 	for _, l := range w.inst.Network.Topology.Links(len(w.nodes)) {
 		u := undirected(l)
@@ -73,7 +74,7 @@ func (w *world) cuttable() (whole, cut []model.Link) {
 	return whole, cut
 }
 
-// disturbed tells of it, and drops what is on its way where nothing gets through.
+// disturbed reports a cut, partition or heal, and drops the messages in transit on channels that are cut.
 func (w *world) disturbed(k model.Kind, l model.Link, group []model.ID) error {
 	for l := range w.links {
 		if !w.cutOff(l) {
@@ -89,8 +90,8 @@ func (w *world) disturbed(k model.Kind, l model.Link, group []model.ID) error {
 	return w.Observe(Event{Event: e})
 }
 
-// mind are the changes of whom a process suspects that are due: it makes no mistakes.
-func (n *node) mind(w *world) (all []func() error) {
+// suspicions returns the changes of a process's suspects that are due. The failure detector makes no mistakes.
+func (n *node) suspicions(w *world) (all []func() error) {
 	if w.inst.Detector == model.NoDetector {
 		return nil
 	}

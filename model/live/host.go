@@ -7,7 +7,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Send is a message that an event sent.
+// Send is a message that was sent by an event.
 type Send struct {
 	To      model.ID
 	Message model.Message
@@ -24,13 +24,13 @@ type host struct {
 	marks  []string
 }
 
-// sent is a message on its way out.
+// sent is a message that a handler has sent.
 type sent struct {
 	to model.ID
 	b  []byte
 }
 
-// timer is what a handler did to a timer: ticks is 0 if it was stopped.
+// timer is what a handler did to a timer: ticks is 0 if it cancelled it.
 type timer struct {
 	name  string
 	ticks int
@@ -41,7 +41,7 @@ func (h *host) Joined(to model.ID) bool { return h.links[model.Link{From: h.self
 
 func (h *host) Send(to model.ID, m model.Message) {
 	if !h.Joined(to) {
-		model.Misuse("it sends from %s to %s, and there is no such channel", h.nodes[h.self].name, h.nodes[to].name)
+		model.Misuse("it sends from %s to %s, but there is no such channel", h.nodes[h.self].name, h.nodes[to].name)
 	}
 	if h.nodes[to].runs.Receive == nil {
 		model.Misuse("it sends to %s, which has no Receive", h.nodes[to].name)
@@ -58,7 +58,7 @@ func (h *host) Resend(change func(m model.Message) model.Message) {
 
 func (h *host) SetTimer(name string, ticks int) {
 	if h.nodes[h.self].runs.Timeout == nil {
-		model.Misuse("it sets timer %q, and has no Timeout", name)
+		model.Misuse("it sets timer %q, but has no Timeout", name)
 	}
 	h.timers = append(h.timers, timer{name, ticks})
 }
@@ -100,20 +100,20 @@ func (h *host) Write(name string, v any, key ...any) {
 
 func (h *host) Suspects(q model.ID) bool {
 	if h.inst.Detector == model.NoDetector {
-		model.Misuse("it asks whom it suspects, and the instance has no Detector")
+		model.Misuse("it asks whom it suspects, but the instance has no Detector")
 	}
 	return h.nodes[h.self].suspects[q]
 }
 
 func (h *host) Clock(int) int {
-	model.Misuse("it reads a clock, and the instance has none")
+	model.Misuse("it reads a clock, but the instance has none")
 	return 0
 }
 func (h *host) Call(any)         {}
 func (h *host) Return(any)       {}
 func (h *host) Mark(text string) { h.marks = append(h.marks, text) }
 
-// fits reports whether there is room for all that was sent by an event. What it receives makes room.
+// fits reports whether there is room for everything that an event sends. The message that it receives makes room.
 func (h *host) fits(e Event) bool {
 	if h.inst.Network.Capacity == 0 {
 		return true
@@ -124,14 +124,14 @@ func (h *host) fits(e Event) bool {
 	}
 	for _, s := range h.sent {
 		l := model.Link{From: h.self, To: s.to}
-		if more[l]++; !h.vain(l) && h.held[l]+more[l] > h.inst.Network.Capacity {
+		if more[l]++; !h.undeliverable(l) && h.held[l]+more[l] > h.inst.Network.Capacity {
 			return false
 		}
 	}
 	return true
 }
 
-// encode copies a value that a handler gave.
+// encode encodes a value that a handler has passed; what names it in errors.
 func (w *world) encode(what string, v any) []byte {
 	b, err := w.registry.Encode(nil, v)
 	if err != nil {
@@ -143,12 +143,12 @@ func (w *world) encode(what string, v any) []byte {
 func (w *world) decode(b []byte) any {
 	v, err := w.registry.Decode(b)
 	if err != nil {
-		model.Misuse("what came cannot be decoded: %v", err)
+		model.Misuse("a value cannot be decoded: %v", err)
 	}
 	return v
 }
 
-// commit makes what a handler did happen, but for what it sends.
+// commit makes the effects of a handler take place, except for sending.
 func (h *host) commit(n *node) {
 	for _, t := range h.timers {
 		n.set(t, h.now)

@@ -17,34 +17,36 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// Options say how an instance is run. The zero value is over memory.
+// Options say how to run an instance. The zero value runs it in memory.
 type Options struct {
 	_ struct{}
 
+	// Transport is what messages travel over; default Memory.
 	Transport Transport
-	// Tick is how long a tick lasts, at least; default 100ms. Pace is how long a process waits before each step, at most;
-	// default 0, not at all.
+	// Tick is the minimum duration of a tick; default 100ms. Pace is the maximum time that a process waits before each
+	// step; default 0.
 	Tick, Pace time.Duration
-	// Observe is called with each event, one at a time, before its messages go out. Its error ends the run.
+	// Observe is called with each event, one at a time, before its messages are sent. If it returns an error, the run
+	// ends with it.
 	Observe func(e Event) error
-	// Storage is a directory with a file for the stable storage of each process; default: it is in memory. Processes
-	// that have files there recover from them.
+	// Storage is a directory with a file for the stable storage of each process; default: stable storage is in memory.
+	// Processes that have files there recover from them.
 	Storage string
-	// Self is the name of the only process that runs here; default: all do. The others run in other programs, and Peers
-	// are the addresses of all, in the order of the instance.
+	// Self is the name of the only process that runs in this program; default: all of them do. The others run in other
+	// programs, and Peers are the addresses of all processes, in the order of the instance.
 	Self  string
 	Peers []string
 
-	told     int          // how many events another program knows of, that has started this one anew
+	told     int          // number of events that the program that restarted this one has been told
 	listener net.Listener // already open
-	linger   func()       // called when no more steps are taken, while the others still hear from this one
+	linger   func()       // called when no more steps are taken, before the connections are closed
 
-	resting func(s still) error // unless nil, told when the process of this program can do nothing
+	resting func(s stillness) error // unless nil, called when the process of this program can do nothing
 
-	under *atomic.Pointer[string] // what is called of the model; nil if nothing is
+	under *atomic.Pointer[string] // the function of the model being called; nil if there is none
 }
 
-// complete has the defaults filled in.
+// complete returns o with the defaults filled in.
 func (o Options) complete() Options {
 	if o.Tick <= 0 {
 		o.Tick = 100 * time.Millisecond
@@ -58,19 +60,19 @@ func (o Options) complete() Options {
 	return o
 }
 
-// Event is an event that happened, with what the handler did. Those of the network and of time, which have no Process,
-// have nothing else.
+// Event is an event that happened, with the effects of its handler. Events of the network and of time have no Process
+// and only the fields of model.Event.
 type Event struct {
 	model.Event
-	Start         bool // the process starts; there is no Kind
-	Before, After any  // the local state; nil where the process is down. They may only be read
-	Stored        any
-	Timers        []string
+	Start         bool     // the process starts; the event has no Kind
+	Before, After any      // the local state, nil where the process is down; must not be modified
+	Stored        any      // the contents of stable storage after the event; nil if there are none
+	Timers        []string // the timers that are set after the event, sorted
 	Sends         []Send
 	Marks         []string
 }
 
-// world is a run.
+// world is the state of a run.
 type world struct {
 	Options
 	inst      model.Instance
@@ -82,32 +84,32 @@ type world struct {
 	registry  *codec.Registry
 	stop      context.CancelCauseFunc
 	crashStop bool
-	timed     bool // messages and timers keep the bounds of the instance
+	timed     bool // messages and timers keep to the bounds of the instance
 
 	mu        sync.Mutex         // held during a step
 	moved     *sync.Cond         // something was received, or a timer fired
 	now       int                // ticks that have passed
-	transit   int                // messages that were sent and neither received nor dropped
-	held      map[model.Link]int // of these, by channel
-	arrived   int                // messages
+	transit   int                // number of messages that were sent and neither received nor dropped
+	held      map[model.Link]int // the same by channel
+	arrived   int                // number of messages
 	severed   map[model.Link]bool
-	apart     []model.ID // one side of a partition
+	apart     []model.ID // one group of a partition
 	epoch     map[model.Link]int
 	random    *rand.Rand
 	variables map[string][]byte
 }
 
-// Warnings says what may happen in a run that the model does not expect.
+// Warnings lists the ways in which a run over transport t may differ from every execution of the model.
 func Warnings(i model.Instance, t Transport) (all []string) {
 	if t == UDP {
 		if i.Network.Order == model.FIFO {
-			all = append(all, "the model delivers in order, and UDP need not")
+			all = append(all, "the model delivers in order, but UDP need not")
 		}
 		if i.Faults.Lose != model.Unlimited || i.Faults.Duplicate != model.Unlimited {
 			all = append(all, "UDP may lose and duplicate more messages than the model does")
 		}
 		if i.Timing.Mode != model.Async {
-			all = append(all, "the model delivers within bounds, and over UDP nothing waits for that")
+			all = append(all, "the model delivers within bounds, but over UDP nothing enforces them")
 		}
 	}
 	if i.History {
@@ -119,7 +121,7 @@ func Warnings(i model.Instance, t Transport) (all []string) {
 	return all
 }
 
-// refused says what of an instance cannot run, with a program for each process or one for all.
+// refused returns why an instance cannot be run, or nil; apart means that each process has a program of its own.
 func refused(i model.Instance, t Transport, apart bool) error {
 	var wrong []error
 	for _, x := range []struct {
@@ -127,10 +129,10 @@ func refused(i model.Instance, t Transport, apart bool) error {
 		what string
 	}{
 		{i.Clocks.Max != 0, "local clocks"},
-		{i.Network.Capacity != 0 && (apart || t == UDP), "channels with a capacity, and nobody knows what is in them"},
+		{i.Network.Capacity != 0 && (apart || t == UDP), "channels with a capacity, whose contents are not known here"},
 		{apart && slices.ContainsFunc(i.Variables, shared), "shared variables, which programs do not share"},
 		{apart && i.Timing.Mode != model.Async && i.Timing.Max == 0,
-			"messages that take no time, and between programs they do"},
+			"messages that take no time, but between programs they take some"},
 	} {
 		if x.has {
 			wrong = append(wrong, fmt.Errorf("it cannot be run, since it has %s", x.what))
@@ -139,15 +141,16 @@ func refused(i model.Instance, t Transport, apart bool) error {
 	return errors.Join(wrong...)
 }
 
-// shared reports whether a variable is not only for properties, of which each program has its own.
+// shared reports whether a variable is not only for properties. Each program has its own copy of those that are.
 func shared(v model.Shared) bool {
 	_, _, hidden := v.Declared()
 	return !hidden
 }
 
-// Run runs an instance until ctx is done or nothing can happen any more, and returns nil then; otherwise what went
-// wrong. Over UDP, where nobody knows what is still on its way, it does not end by itself. Once ctx is done, a call of
-// the model that does not return is left to itself, with all that waits for it, and is the error.
+// Run runs an instance until ctx is done or nothing can happen any more, and then returns nil. Any other end of the run
+// is an error: an invalid or unsupported instance, an *model.Error, or the error of Observe or of a socket. Over UDP,
+// where messages in transit are not known, a run ends only with ctx or an error. If a function of the model does not
+// return after ctx is done, Run returns an error of kind Unreturned and abandons the goroutines that wait for it.
 func Run(ctx context.Context, i model.Instance, o Options) error {
 	if err := errors.Join(i.Validate(), refused(i, o.Transport, o.Self != "")); err != nil {
 		return err
@@ -156,7 +159,7 @@ func Run(ctx context.Context, i model.Instance, o Options) error {
 	return o.awaited(ctx, func() error { return run(ctx, i, o, &codec.Registry{}) })
 }
 
-// run is Run with a registry, which learns the types that the run meets.
+// run is Run with a registry, which learns the types that occur in the run.
 func run(ctx context.Context, i model.Instance, o Options, registry *codec.Registry) error {
 	o = o.complete()
 	inside, stop := context.WithCancelCause(ctx)
@@ -167,7 +170,7 @@ func run(ctx context.Context, i model.Instance, o Options, registry *codec.Regis
 		timed: i.Timing.Mode != model.Async && o.Transport != UDP, severed: map[model.Link]bool{},
 		epoch: map[model.Link]int{}}
 	w.held = map[model.Link]int{}
-	w.post.some = make(chan struct{}, 1)
+	w.post.signal = make(chan struct{}, 1)
 	w.moved = sync.NewCond(&w.mu)
 	for p, name := range i.ProcessNames() {
 		w.nodes = append(w.nodes, &node{id: model.ID(p), name: name, runs: i.Processes[p].Erased(),
@@ -217,7 +220,7 @@ func run(ctx context.Context, i model.Instance, o Options, registry *codec.Regis
 // errRest ends a run in which nothing can happen any more.
 var errRest = errors.New("at rest")
 
-// here are the processes that run in this program.
+// here returns the processes that run in this program.
 func (w *world) here() []*node {
 	if w.mesh != nil {
 		return []*node{w.mesh.self}
@@ -244,7 +247,7 @@ func (w *world) begin(ctx context.Context) error {
 	for _, n := range w.here() {
 		switch {
 		case err != nil:
-		case n.returns:
+		case n.restored:
 			err = w.recover(n)
 		default:
 			err = w.call(n, Event{Start: true, Event: plain("", n.id)}, func(c *model.Context) any { return n.runs.Init(c) })
@@ -254,20 +257,20 @@ func (w *world) begin(ctx context.Context) error {
 		w.mesh.tell()
 	}
 	if err == errFull {
-		return errors.New("it cannot start: what is sent then does not fit into a channel")
+		return errors.New("it cannot start: the messages sent by Init or Recover do not fit into a channel")
 	}
 	return err
 }
 
-// plain is an event of a process alone.
+// plain returns an event that involves one process only.
 func plain(k model.Kind, p model.ID) model.Event {
 	return model.Event{Kind: k, Process: p, From: model.None, To: model.None, Suspect: model.None}
 }
 
-// errFull says that an event cannot happen, since what it sends does not fit into a channel.
+// errFull means that an event cannot happen because the messages that it sends do not fit into a channel.
 var errFull = errors.New("a channel is full")
 
-// call runs a handler of n as an event, unless that is errFull. mu is held.
+// call runs a handler of n and makes it an event. If it returns errFull, nothing has happened. mu is held.
 func (w *world) call(n *node, e Event, handler func(c *model.Context) any) error {
 	h := &host{world: w, self: n.id, writes: map[string]any{}}
 	e.Before = n.local
@@ -298,20 +301,20 @@ func (w *world) call(n *node, e Event, handler func(c *model.Context) any) error
 			return err
 		}
 	}
-	for _, other := range w.nodes { // its guards may read what was written
-		other.alarm()
+	for _, other := range w.nodes { // their guards may read what was written
+		other.notify()
 	}
 	return nil
 }
 
-// tell tells of an event, after what it stored is in its file, if there is one.
+// tell passes an event to Observe, after writing the file of stable storage if the event stores something.
 func (w *world) tell(n *node, e Event, stores bool) error {
 	if n.stored != nil {
 		e.Stored = w.decode(n.stored)
 	}
 	e.Timers = slices.Sorted(maps.Keys(n.timers))
 	if stores && w.Storage != "" {
-		if err := w.keep(n, e); err != nil {
+		if err := w.save(n, e); err != nil {
 			return err
 		}
 	}
@@ -319,10 +322,10 @@ func (w *world) tell(n *node, e Event, stores bool) error {
 	return w.Observe(e)
 }
 
-// send sends a message, in answer to one that was received or not.
+// send sends a message; answers means that it was sent by a Receive.
 func (w *world) send(from model.ID, s sent, answers bool) error {
 	l := model.Link{From: from, To: s.to}
-	if w.vain(l) || w.spend(&w.inst.Faults.Lose, rare) {
+	if w.undeliverable(l) || w.spend(&w.inst.Faults.Lose, rare) {
 		return nil
 	}
 	m := message{epoch: w.epoch[l], ready: w.now + w.inst.Timing.Min, must: w.now + w.inst.Timing.Max, b: s.b}
@@ -344,13 +347,13 @@ func (w *world) send(from model.ID, s sent, answers bool) error {
 	return nil
 }
 
-// vain reports whether nothing that is sent over a channel now will ever be received.
-func (w *world) vain(l model.Link) bool {
+// undeliverable reports whether a message sent over a channel now can never be received.
+func (w *world) undeliverable(l model.Link) bool {
 	to := w.nodes[l.To]
 	return w.crashStop && !to.up && to.started || w.cutOff(l)
 }
 
-// expect counts a message that is on its way.
+// expect counts a message that is in transit.
 func (w *world) expect(l model.Link, m message) {
 	w.transit++
 	w.held[l]++

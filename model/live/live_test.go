@@ -19,7 +19,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// instanceOf is an entry of the catalogue with some environment.
+// instanceOf returns the instance of an entry of the catalogue in some environment.
 func instanceOf(t *testing.T, name string, i spec.Instance) model.Instance {
 	t.Helper()
 	m, err := play{Instance: i, name: name}.model()
@@ -29,7 +29,7 @@ func instanceOf(t *testing.T, name string, i spec.Instance) model.Instance {
 	return m
 }
 
-// ran runs an instance for some events, or until it rests, and returns its log.
+// ran runs an instance for some events, or until it is at rest, and returns its log.
 func ran(t *testing.T, i model.Instance, over live.Transport, pace time.Duration,
 	most int) (log string, events int) {
 	t.Helper()
@@ -58,7 +58,7 @@ func ran(t *testing.T, i model.Instance, over live.Transport, pace time.Duration
 	return log, events
 }
 
-// wrote writes an event into a log.
+// wrote appends an event to a log.
 func wrote(w *validate.Writer, e live.Event) error {
 	step := system.Step{Event: e.Event}
 	for _, s := range e.Sends {
@@ -105,7 +105,7 @@ func TestExecutions(t *testing.T) {
 	}
 }
 
-// TestTokenRing passes a token round a ring of sockets, five hundred events long.
+// TestTokenRing passes a token round a ring of sockets for five hundred events.
 func TestTokenRing(t *testing.T) {
 	ring := instanceOf(t, "token-ring", spec.Instance{Params: map[string]int{"n": 8}})
 	if _, events := ran(t, ring, live.TCP, 0, 500); events < 500 {
@@ -113,8 +113,7 @@ func TestTokenRing(t *testing.T) {
 	}
 }
 
-// TestStill: time cannot pass a message that must arrive and is not accepted; without bounds, nothing can happen any
-// more.
+// TestStill: time cannot pass while a message is due that is not accepted. Without bounds, the run is at rest.
 func TestStill(t *testing.T) {
 	deaf := model.Process[int]{
 		Init:    func(p *model.Context) int { p.Send(1-p.Self(), "wake up"); return 0 },
@@ -132,9 +131,9 @@ func TestStill(t *testing.T) {
 	}
 }
 
-// TestFull: a process cannot send into a channel that is full, and may go on when there is room.
+// TestFull: a process cannot send into a full channel, and can continue once there is room.
 func TestFull(t *testing.T) {
-	for _, most := range []int{0, 3} { // that are received
+	for _, most := range []int{0, 3} { // number of messages received
 		type state struct{ Sent, Got int }
 		i := model.Instance{Network: model.Network{Capacity: 2}, Processes: model.Replicate(2, model.Process[state]{
 			Init: func(*model.Context) state { return state{} },
@@ -155,14 +154,14 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestUnreturned: what does not return, or ends its goroutine, ends the run, and is named.
+// TestUnreturned: a function that does not return, or ends its goroutine, ends the run with an error that names it.
 func TestUnreturned(t *testing.T) {
 	for name, c := range map[string]struct {
 		init, guard, act, observe, receive func()
 		where                              string
 	}{
 		"act":           {act: forever, where: `process p0, act "send"`},
-		"guard":         {guard: forever, where: ", what it can do"},
+		"guard":         {guard: forever, where: ", guards"},
 		"receive":       {receive: forever, where: "process p1, deliver"},
 		"init":          {init: forever, where: "process p0, Init"},
 		"act exits":     {act: runtime.Goexit, where: "Goexit"},
@@ -197,7 +196,7 @@ func TestUnreturned(t *testing.T) {
 
 func forever() { select {} }
 
-// TestRefused: what cannot run says so.
+// TestRefused: an instance that cannot be run is refused.
 func TestRefused(t *testing.T) {
 	clocks := instanceOf(t, "anel1", spec.Instance{})
 	clocks.Clocks.Max = 3

@@ -14,13 +14,14 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// mesh joins a process with those in other programs: a TCP connection in each direction between any two. Who is gone is
-// known by the end of the connection, after all that it sent. Over UDP these connections say only that; messages are
-// datagrams, to the same ports.
+// mesh connects a process with those in other programs, by a TCP connection in each direction between any two. The end
+// of a connection, after everything sent over it, means that the sender is gone. Over UDP this is all that connections
+// are for, and messages are datagrams to the same ports.
 //
-// What goes over a connection are messages. The first has no channel: its epoch is who sends, its ready the tick, and
-// its bytes are the names of all processes. Later ones without bytes tell that the sender has come to a tick: then all
-// has come that it sent before. If time has bounds, a process goes by that: see world.awaits.
+// A connection carries messages. The first is a greeting: its epoch is the ID of the sender, its ready the tick of the
+// sender, and its bytes the names of all processes. A later message without bytes means that the sender has reached
+// tick ready, and that everything sent before has arrived. If time has bounds, processes wait for these; see
+// world.awaits.
 type mesh struct {
 	w        *world
 	self     *node
@@ -29,10 +30,10 @@ type mesh struct {
 	packets  *net.UDPConn   // nil over TCP
 	ports    []*net.UDPAddr // by process
 	to       []net.Conn     // by process; nil where there is none
-	reading  []sync.Mutex   // by process: what it sends, until it is gone
+	reading  []sync.Mutex   // by process: held while its connection is read
 	mu       sync.Mutex
 	open     map[net.Conn]bool // nil when closed
-	ending   bool              // nobody is to think that this process is gone because it takes no more steps
+	ending   bool              // no more steps are taken, but connections stay open so that others do not see a crash
 }
 
 func openMesh(w *world) (*mesh, error) {
@@ -97,8 +98,8 @@ func (m *mesh) listen() (err error) {
 	return nil
 }
 
-// keeps reports whether a connection may be used: not when all are closed.
-func (m *mesh) keeps(c net.Conn) bool {
+// register adds a connection and reports whether it may be used; once the mesh is closed, none may.
+func (m *mesh) register(c net.Conn) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.open == nil {
@@ -118,7 +119,7 @@ func (m *mesh) drop(c net.Conn) {
 	}
 }
 
-// end is called when no more steps are taken: nothing waits any more until something is sent.
+// end is called when no more steps are taken. It ends writes that block.
 func (m *mesh) end() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -141,7 +142,8 @@ func (m *mesh) close() {
 	m.open = nil
 }
 
-// join waits until all other processes are there; for one that recovers, those that are. w.mu is held.
+// join waits until all other processes are connected; a process that recovers waits only for those that can be reached.
+// w.mu is held.
 func (m *mesh) join(ctx context.Context) {
 	others := slices.DeleteFunc(slices.Clone(m.w.nodes), func(n *node) bool { return n == m.self })
 	dialled := make([]bool, len(m.w.nodes))
@@ -153,7 +155,7 @@ func (m *mesh) join(ctx context.Context) {
 				dialled[q.id] = true
 				m.w.moved.Broadcast()
 				m.w.mu.Unlock()
-				if joined || m.self.returns {
+				if joined || m.self.restored {
 					return
 				}
 				time.Sleep(20 * time.Millisecond)
@@ -161,7 +163,7 @@ func (m *mesh) join(ctx context.Context) {
 		}()
 	}
 	for ctx.Err() == nil && slices.ContainsFunc(others, func(q *node) bool {
-		gone := m.self.returns && dialled[q.id] && m.to[q.id] == nil
+		gone := m.self.restored && dialled[q.id] && m.to[q.id] == nil
 		return !gone && (!q.joined || m.to[q.id] == nil)
 	}) {
 		m.w.moved.Wait()
@@ -171,10 +173,10 @@ func (m *mesh) join(ctx context.Context) {
 	}
 }
 
-// dial makes the connection to a process, unless there is one, and reports whether there is one then.
+// dial connects to a process unless it is connected already, and reports whether it is connected now.
 func (m *mesh) dial(q *node) bool {
 	c, err := net.DialTimeout("tcp", m.w.Peers[q.id], 2*time.Second)
-	if err != nil || !m.keeps(c) {
+	if err != nil || !m.register(c) {
 		return false
 	}
 	m.w.mu.Lock()
@@ -187,7 +189,7 @@ func (m *mesh) dial(q *node) bool {
 	m.to[q.id] = c
 	m.w.moved.Broadcast()
 	go func() {
-		c.Read(make([]byte, 1)) // until it is closed, as nothing comes
+		c.Read(make([]byte, 1)) // returns when it is closed, since nothing is sent in this direction
 		m.w.mu.Lock()
 		defer m.w.mu.Unlock()
 		m.hangUp(q, c)
@@ -195,7 +197,7 @@ func (m *mesh) dial(q *node) bool {
 	return true
 }
 
-// hangUp ends the connection to a process, if it is this one. w.mu is held.
+// hangUp closes the connection to a process, if it is c. w.mu is held.
 func (m *mesh) hangUp(q *node, c net.Conn) {
 	if c == nil || m.to[q.id] != c {
 		return
@@ -205,18 +207,18 @@ func (m *mesh) hangUp(q *node, c net.Conn) {
 	m.w.moved.Broadcast()
 }
 
-// unpacked is a message of another program.
+// unpacked decodes a message from another program.
 func (m *mesh) unpacked(b []byte) (message, bool) {
 	s, ok := unpacked(b)
 	if !m.w.timed {
-		s.ready = 0 // their ticks have nothing to do with those here
+		s.ready = 0 // ticks of different programs are unrelated
 	}
 	return s, ok
 }
 
-// read takes what another process sends, in order, until it is gone.
+// read receives what another process sends, in order, until that process is gone.
 func (m *mesh) read(c net.Conn) {
-	if !m.keeps(c) {
+	if !m.register(c) {
 		return
 	}
 	defer m.drop(c)
@@ -230,35 +232,35 @@ func (m *mesh) read(c net.Conn) {
 	r := bufio.NewReader(c)
 	hello, ok := next(r)
 	if !ok || string(hello.b) != m.hello || uint(hello.epoch) >= uint(len(m.w.nodes)) || hello.epoch == int(m.self.id) {
-		return // it is none of ours
+		return // not a process of this run
 	}
 	q := m.w.nodes[hello.epoch]
-	m.reading[q.id].Lock() // if it was there before, all that has come first
+	m.reading[q.id].Lock() // read everything from its previous connection first
 	defer m.reading[q.id].Unlock()
-	m.w.mail(func() { m.joins(q, hello.ready) })
+	m.w.enqueue(func() { m.joins(q, hello.ready) })
 	for s, ok := next(r); ok; s, ok = next(r) {
 		if len(s.b) == 0 {
-			m.w.mail(func() { m.ticks(q, s.ready) })
+			m.w.enqueue(func() { m.ticks(q, s.ready) })
 			continue
 		}
 		if !m.receive(q, s) {
 			return
 		}
 	}
-	m.w.mail(func() {
+	m.w.enqueue(func() {
 		q.joined, q.up = false, false
 		m.hangUp(q, m.to[q.id])
 		m.changed()
 	})
 }
 
-// receive takes a message from another process, and reports whether it knows its type.
+// receive takes a message from another process, and reports whether it could be decoded; if not, the run ends.
 func (m *mesh) receive(q *node, s message) bool {
-	if _, err := foreign(m.w.inst, m.w.registry, s.b); err != nil {
+	if _, err := decodeForeign(m.w.inst, m.w.registry, s.b); err != nil {
 		m.w.stop(fmt.Errorf("a message from %s: %w", q.name, err))
 		return false
 	}
-	m.w.mail(func() {
+	m.w.enqueue(func() {
 		l := model.Link{From: q.id, To: m.self.id}
 		m.w.expect(l, s)
 		m.w.arrive(l, s)
@@ -266,7 +268,8 @@ func (m *mesh) receive(q *node, s message) bool {
 	return true
 }
 
-// joins is told that another program is there. Its process is up at first; if this one has begun before, it recovers.
+// joins is called when another program connects. If the process here is up already, the other one is taken to be down
+// until it has recovered.
 func (m *mesh) joins(q *node, tick int) {
 	q.joined, q.up, q.tick = true, !m.self.up, tick
 	if m.to[q.id] == nil {
@@ -275,18 +278,18 @@ func (m *mesh) joins(q *node, tick int) {
 	m.changed()
 }
 
-// ticks is told that another process is up and has come to a tick.
+// ticks is called when another process is up and has reached a tick.
 func (m *mesh) ticks(q *node, tick int) {
 	q.up, q.tick = true, tick
 	m.changed()
 }
 
 func (m *mesh) changed() {
-	m.self.alarm()
+	m.self.notify()
 	m.w.moved.Broadcast()
 }
 
-// tell says which tick it is. w.mu is held.
+// tell sends the current tick to all other programs. w.mu is held.
 func (m *mesh) tell() {
 	for q, c := range m.to {
 		if c != nil && writeFrame(c, message{ready: m.w.now}.packed()) != nil {
@@ -295,7 +298,7 @@ func (m *mesh) tell() {
 	}
 }
 
-// send sends to who is there. What is sent to others is lost, as in the model.
+// send sends a message to a connected process. If it is not connected, the message is lost, as in the model.
 func (m *mesh) send(l model.Link, s message) error {
 	c := m.to[l.To]
 	switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// node is a process. But for its name and what it runs, the lock of the world guards it.
+// node is a process. The lock of the world guards everything but id, name, runs and wake.
 type node struct {
 	id   model.ID
 	name string
@@ -19,26 +19,26 @@ type node struct {
 	local    any
 	up       bool
 	started  bool
-	returns  bool // it has run before: it does not start but recover
-	joined   bool // it runs in another program, which is there
-	tick     int  // the last one that this other program has told of
-	idle     bool // it could do nothing when it was asked last, and nothing has changed since
+	restored bool // it ran before, so it recovers instead of starting
+	joined   bool // it runs in another program, which is connected
+	tick     int  // the last tick that this program has told of
+	idle     bool // no step was possible the last time it tried, and nothing has changed since
 	stored   []byte
-	timers   map[string]int // that are set, and when they are due
+	timers   map[string]int // the tick at which each timer that is set is due
 	suspects []bool
 	inbox    [][]message // by sender
-	must     map[int]int // how many messages must be received by a tick, those on their way included
+	must     map[int]int // by tick: the number of messages, also in transit, that must be received by then
 }
 
-// message is one on its way.
+// message is a message in transit.
 type message struct {
-	epoch       int // how often the channel had been cut
-	ready, must int // from which tick to which it may be received; who is not timed ignores the second
+	epoch       int // how often the channel had been cut when it was sent
+	ready, must int // the ticks between which it may be received; must is ignored unless the world is timed
 	b           []byte
 }
 
-// alarm says that the node may have something to do.
-func (n *node) alarm() {
+// notify tells the node that a step may be possible.
+func (n *node) notify() {
 	n.idle = false
 	select {
 	case n.wake <- struct{}{}:
@@ -46,7 +46,8 @@ func (n *node) alarm() {
 	}
 }
 
-// arrive puts a message into the inbox, unless the channel was cut or the process will never receive it. mu is held.
+// arrive puts a message into the inbox, unless the channel has been cut since it was sent or the process can never
+// receive it. mu is held.
 func (w *world) arrive(l model.Link, m message) {
 	n := w.nodes[l.To]
 	w.arrived++
@@ -54,11 +55,11 @@ func (w *world) arrive(l model.Link, m message) {
 	if m.epoch < w.epoch[l] || w.crashStop && !n.up && n.started {
 		w.take(n, l.From, len(n.inbox[l.From])-1)
 	}
-	n.alarm()
+	n.notify()
 	w.moved.Broadcast()
 }
 
-// take takes a message out of the inbox. mu is held.
+// take removes message k from the inbox. mu is held.
 func (w *world) take(n *node, from model.ID, k int) {
 	m := n.inbox[from][k]
 	n.inbox[from] = slices.Delete(n.inbox[from], k, k+1)
@@ -68,7 +69,7 @@ func (w *world) take(n *node, from model.ID, k int) {
 	w.transit--
 	w.held[model.Link{From: from, To: n.id}]--
 	if w.inst.Network.Capacity > 0 {
-		w.nodes[from].alarm() // there is room now
+		w.nodes[from].notify() // there is room now
 	}
 	w.moved.Broadcast()
 }
@@ -105,7 +106,7 @@ func (n *node) run(ctx context.Context, w *world) {
 	}
 }
 
-// actUntil is act, unless ctx is done. If the model or who observes it ends the goroutine, that ends the run.
+// actUntil is act unless ctx is done. If the model or Observe ends the goroutine, the run ends.
 func (n *node) actUntil(ctx context.Context, w *world) (did bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -120,7 +121,7 @@ func (n *node) actUntil(ctx context.Context, w *world) (did bool) {
 	return did
 }
 
-// act takes a step if one is possible, and reports whether there was one. mu is held.
+// act takes a step if one is possible and reports whether it did. An error ends the run. mu is held.
 func (n *node) act(w *world) bool {
 	did, err := n.step(w)
 	if err != nil {
@@ -134,13 +135,13 @@ func (n *node) act(w *world) bool {
 	return did
 }
 
-// step takes one of the steps that are possible, and reports whether there was one.
+// step takes one of the possible steps and reports whether there was one.
 func (n *node) step(w *world) (bool, error) {
 	n.started = true
 	if !n.up {
 		budget := w.inst.Faults.Recover
 		if !w.spend(&w.inst.Faults.Recover, rare) {
-			return false, nil // not yet: the next tick asks again
+			return false, nil // not yet: the next tick tries again
 		}
 		err := w.recover(n)
 		if err == errFull {
@@ -178,7 +179,7 @@ func (w *world) recover(n *node) error {
 	})
 }
 
-// crash loses what is volatile.
+// crash makes a process lose its volatile state.
 func (n *node) crash(w *world) error {
 	e := Event{Event: plain(model.Crash, n.id), Before: n.local}
 	n.local, n.up = nil, false
@@ -190,15 +191,15 @@ func (n *node) crash(w *world) error {
 		}
 	}
 	for _, other := range w.nodes { // it may suspect this one
-		other.alarm()
+		other.notify()
 	}
 	return w.tell(n, e, false)
 }
 
-// steps are those that are possible.
+// steps returns the steps that are possible now.
 func (n *node) steps(w *world) (all []func() error, err error) {
 	asks := model.NewContext(&host{world: w, self: n.id, writes: map[string]any{}}, n.id)
-	err = w.guard("process "+n.name+", what it can do", func() {
+	err = w.guard("process "+n.name+", guards", func() {
 		for _, act := range n.runs.Acts {
 			if act.Allows(asks, n.local) {
 				e := Event{Event: plain(model.Acted, n.id)}
@@ -237,10 +238,10 @@ func (n *node) steps(w *world) (all []func() error, err error) {
 			}
 		}
 	})
-	return append(all, n.mind(w)...), err
+	return append(all, n.suspicions(w)...), err
 }
 
-// receive delivers a message, which is number k of those that wait.
+// receive delivers message m, which is number k in the inbox.
 func (n *node) receive(w *world, from model.ID, k int, m any) error {
 	e := Event{Event: plain(model.Deliver, n.id)}
 	e.From, e.To, e.Message = from, n.id, envelope.Open(m)

@@ -11,16 +11,16 @@ import (
 	"github.com/anel-mc/mc/model/internal/codec"
 )
 
-// How long a program rehearses to meet a type: each time, and in all.
+// The duration of one rehearsal, and of all rehearsals for one type.
 const (
 	rehearsal  = 50 * time.Millisecond
 	rehearsals = 5 * time.Second
 )
 
-// foreign decodes what another program encoded. Types are known to who has met them: one that is not is met in
-// rehearsals, or else that is an error.
-func foreign(i model.Instance, r *codec.Registry, b []byte) (any, error) {
-	for _, known := range []any{Event{}, still{}} {
+// decodeForeign decodes a value that another program encoded. If its type is not known to the registry, it rehearses
+// until the type occurs, or returns an error.
+func decodeForeign(i model.Instance, r *codec.Registry, b []byte) (any, error) {
+	for _, known := range []any{Event{}, stillness{}} {
 		if _, err := r.Encode(nil, known); err != nil {
 			return nil, err
 		}
@@ -34,15 +34,15 @@ func foreign(i model.Instance, r *codec.Registry, b []byte) (any, error) {
 		case !errors.As(err, &unknown):
 			return v, err
 		case time.Now().After(until):
-			return nil, fmt.Errorf("the type %s occurred in another program, and %s of rehearsals have not met it",
+			return nil, fmt.Errorf("the type %s occurred in another program, but not in %s of rehearsals in this one",
 				unknown.Name, rehearsals)
 		}
 		rehearse(i, r)
 	}
 }
 
-// rehearse runs the instance in memory for a moment, half of the times with any failures, so that the registry meets
-// types. What goes wrong there is not of interest.
+// rehearse runs the instance in memory for a moment, half of the time with failures, so that the registry learns types.
+// Errors of the run are ignored.
 func rehearse(i model.Instance, r *codec.Registry) {
 	if rand.IntN(2) == 0 {
 		i.Faults.Crash, i.Faults.Recover, i.Faults.Lose = model.Unlimited, model.Unlimited, model.Unlimited

@@ -18,18 +18,18 @@ import (
 	"github.com/anel-mc/mc/model/internal/codec"
 )
 
-// orders are what a program that runs one process is told on its standard input: first the address, none if it may
-// choose, and the storage; then the addresses of all, and of how many of its events are known; then to end. It answers
-// on its standard output, in frames: its address, its events, when it can do nothing, and an empty one when there will
-// be no more. It ends when its standard input does.
+// orders is what a program that runs one process reads from its standard input: first its address, empty if it may
+// choose one, and the storage; then the addresses of all, and how many of its events are known; and finally a request
+// to end. It answers on its standard output, in frames: its address, its events, its stillness, and an empty frame when
+// no more will follow. It ends when its standard input does.
 type orders struct {
 	Address, Storage string
 	Peers            []string
 	Told             int
 }
 
-// Serve runs the process [Options.Self] for the program that has called [Separate], which is at the other end of in and
-// out.
+// Serve runs the process [Options.Self] for a program that called [Separate] and is at the other end of in and out.
+// Of o, it ignores Observe, Storage and Peers, which that program determines. It returns as Run does.
 func Serve(ctx context.Context, i model.Instance, o Options, in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -68,24 +68,25 @@ func Serve(ctx context.Context, i model.Instance, o Options, in io.Reader, out i
 		return writeFrame(out, b)
 	}
 	o.Observe = func(e Event) error { return tell(e) }
-	o.resting = func(s still) error { return tell(s) }
+	o.resting = func(s stillness) error { return tell(s) }
 	o.linger = func() {
 		select {
 		case <-asked:
 			if writeFrame(out, nil) == nil {
 				<-ended
 			}
-		default: // it is gone like one that was killed
+		default: // it ends as if it had been killed
 		}
 	}
 	return Run(ctx, i, o)
 }
 
-// Separate is Run with an operating-system process for each process of the instance, which command returns; it must
-// call [Serve] with its standard input and output. When one is killed, its process crashes, and [Options.Observe] is
-// told; as many come back as the instance has recoveries, from [Options.Storage], or else from files that are removed
-// in the end. Nothing else fails. Over UDP, once one has come back, or while the instance has crashes left, it is not
-// noticed that nothing can happen any more.
+// Separate is Run with an operating-system process for each process of the instance. The function command returns the
+// command to start for a process, which must call [Serve] with its standard input and output. When one is killed, its
+// process crashes, and [Options.Observe] is called with that event. As long as the instance has recoveries left, the
+// program is started again and recovers from [Options.Storage], by default a temporary directory that is removed at
+// the end. Nothing else fails. The run does not end by itself over UDP, after a program has come back, or while the
+// instance has crashes left.
 func Separate(ctx context.Context, i model.Instance, o Options, command func(process string) *exec.Cmd) error {
 	if err := errors.Join(i.Validate(), refused(i, o.Transport, true)); err != nil {
 		return err
@@ -100,20 +101,20 @@ func Separate(ctx context.Context, i model.Instance, o Options, command func(pro
 		o.Storage = dir
 	}
 	names := i.ProcessNames()
-	if _, err := look(o.Storage, names); err != nil {
+	if _, err := readAll(o.Storage, names); err != nil {
 		return err
 	}
 	inside, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	t := &troupe{Options: o, inst: i, command: command, stop: stop, recover: i.Faults.Recover,
+	t := &separate{Options: o, inst: i, command: command, stop: stop, recover: i.Faults.Recover,
 		addresses: make([]string, len(names)), sent: make([]int, len(names))}
 	t.ready.Add(len(names))
 	t.silent.Add(len(names))
 	var all sync.WaitGroup
 	for p, name := range names {
-		t.actors = append(t.actors, &actor{id: model.ID(p), name: name})
+		t.programs = append(t.programs, &program{id: model.ID(p), name: name})
 	}
-	for _, a := range t.actors {
+	for _, a := range t.programs {
 		all.Go(func() {
 			if err := t.play(inside, a); err != nil {
 				stop(fmt.Errorf("%s: %w", a.name, err))
@@ -129,36 +130,36 @@ func Separate(ctx context.Context, i model.Instance, o Options, command func(pro
 	return nil
 }
 
-// troupe is a run with a program for each process.
-type troupe struct {
+// separate is a run with a program for each process.
+type separate struct {
 	Options
 	inst      model.Instance
 	registry  codec.Registry
 	command   func(process string) *exec.Cmd
 	stop      context.CancelCauseFunc
 	addresses []string
-	ready     sync.WaitGroup // for addresses
-	silent    sync.WaitGroup // for who may still tell of events
+	ready     sync.WaitGroup // until all addresses are known
+	silent    sync.WaitGroup // until no program has more events to tell
 
-	mu      sync.Mutex
-	recover int // how many may still come back
-	actors  []*actor
-	sent    []int // how many messages have been sent to each
+	mu       sync.Mutex
+	recover  int // how many programs may still be started again
+	programs []*program
+	sent     []int // how many messages have been sent to each process
 }
 
-// actor is a process in a program of its own.
-type actor struct {
+// program runs one process.
+type program struct {
 	id             model.ID
 	name, address  string
-	told           int
+	told           int // number of events that it has told
 	last           Event
-	still          *still // nil if it has done something since it told
-	gone           bool   // for ever
+	still          *stillness // nil if it has told of an event since
+	gone           bool       // for ever
 	opened, closed sync.Once
 }
 
-// play runs the program of a process, and runs it again when it was killed and may come back.
-func (t *troupe) play(ctx context.Context, a *actor) error {
+// play runs the program of a process, and starts it again after it was killed if it may come back.
+func (t *separate) play(ctx context.Context, a *program) error {
 	for {
 		cmd := t.command(a.name)
 		var said strings.Builder
@@ -192,7 +193,7 @@ func (t *troupe) play(ctx context.Context, a *actor) error {
 		case cmd.ProcessState.ExitCode() > 0:
 			return fmt.Errorf("its program ended with %w: %s", err, strings.TrimSpace(said.String()))
 		case a.told == 0:
-			return fmt.Errorf("its program ended before it started: %s", cmd.ProcessState)
+			return fmt.Errorf("its program ended before the process started: %s", cmd.ProcessState)
 		}
 		again, err := t.crash(a)
 		if !again || err != nil {
@@ -206,13 +207,13 @@ func (t *troupe) play(ctx context.Context, a *actor) error {
 	}
 }
 
-// patience is how long a program that was told to end may take.
+// patience is how long a program may take to end before it is killed.
 const patience = 5 * time.Second
 
-// converse gives a program its orders, and takes its events until there are no more. An error is one of the run, not of
-// the program.
-func (t *troupe) converse(ctx context.Context, a *actor, in io.WriteCloser, out *bufio.Reader) error {
-	tell := json.NewEncoder(in) // if it cannot be told, it is gone, and tells no more
+// converse gives a program its orders and handles what it tells until it tells no more. It returns the errors that end
+// the run, not those of the program.
+func (t *separate) converse(ctx context.Context, a *program, in io.WriteCloser, out *bufio.Reader) error {
+	tell := json.NewEncoder(in) // errors are ignored: if it cannot be told, it is gone, and tells no more
 	tell.Encode(orders{Address: a.address, Storage: t.Storage})
 	address, err := readFrame(out)
 	if err != nil {
@@ -230,17 +231,17 @@ func (t *troupe) converse(ctx context.Context, a *actor, in io.WriteCloser, out 
 		if err != nil {
 			return nil
 		}
-		if len(b) == 0 { // all have to hear from it until all have ended
+		if len(b) == 0 { // it must stay connected to the others until all have come to their end
 			a.closed.Do(t.silent.Done)
 			t.silent.Wait()
 			return nil
 		}
-		v, err := foreign(t.inst, &t.registry, b)
+		v, err := decodeForeign(t.inst, &t.registry, b)
 		if err != nil {
 			return err
 		}
 		t.mu.Lock()
-		err = t.hear(a, v)
+		err = t.handle(a, v)
 		t.mu.Unlock()
 		if err != nil {
 			return err
@@ -248,8 +249,8 @@ func (t *troupe) converse(ctx context.Context, a *actor, in io.WriteCloser, out 
 	}
 }
 
-// hear takes what a program tells. mu is held.
-func (t *troupe) hear(a *actor, v any) error {
+// handle handles what a program tells. mu is held.
+func (t *separate) handle(a *program, v any) error {
 	switch v := v.(type) {
 	case Event:
 		a.told++
@@ -258,21 +259,22 @@ func (t *troupe) hear(a *actor, v any) error {
 			t.sent[s.To]++
 		}
 		return t.Observe(v)
-	case still:
+	case stillness:
 		a.still = &v
 		t.rest()
 		return nil
 	}
-	return errors.New("what it tells is no event")
+	return errors.New("what it tells is not an event")
 }
 
-// rest ends the run if nothing can happen any more: nobody else may be killed, none of the processes that are there can
-// do anything, and all that was sent to them has arrived. Had one of them gone on since it told, then the first to do
-// so because of a message that came later, and was sent before anybody went on; so it is among those that were counted.
+// rest ends the run if nothing can happen any more: no crash is left, no process that is up can take a step, and all
+// messages sent to these processes have arrived. The reports of stillness may be old, but together they are reliable:
+// if processes have taken steps since their reports, the first of these steps was due to a message that arrived after
+// the report and was sent before any of these steps. That message is counted in sent, so the report does not match.
 // mu is held.
-func (t *troupe) rest() {
+func (t *separate) rest() {
 	gone := 0
-	for _, a := range t.actors {
+	for _, a := range t.programs {
 		if a.gone {
 			gone++
 		}
@@ -280,7 +282,7 @@ func (t *troupe) rest() {
 	if t.inst.Faults.Crash != 0 && t.inst.Faults.Crash != gone {
 		return
 	}
-	for _, a := range t.actors {
+	for _, a := range t.programs {
 		if !a.gone && (a.still == nil || a.still.Arrived != t.sent[a.id] || a.still.Gone != gone) {
 			return
 		}
@@ -288,12 +290,12 @@ func (t *troupe) rest() {
 	t.stop(errRest)
 }
 
-// crash tells that a process has crashed, and reports whether it may come back.
-func (t *troupe) crash(a *actor) (bool, error) {
+// crash tells Observe that a process has crashed, and reports whether it may come back.
+func (t *separate) crash(a *program) (bool, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if a.last.Kind == model.Crash {
-		return true, nil // it was not back yet
+		return true, nil // it was killed again before it had recovered
 	}
 	a.last, a.still = Event{Event: plain(model.Crash, a.id), Before: a.last.After, Stored: a.last.Stored}, nil
 	if err := t.Observe(a.last); err != nil || t.recover == 0 {

@@ -20,7 +20,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// TestMain is the program of one process, too, of a play in the environment.
+// TestMain runs the tests or, if the environment names a play, the program of one of its processes.
 func TestMain(m *testing.M) {
 	name, self := os.Getenv("LIVE_PLAY"), os.Getenv("LIVE_SELF")
 	if name == "" {
@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// play is an entry of the catalogue with some environment.
+// play is an entry of the catalogue with faults, timing and options.
 type play struct {
 	spec.Instance
 	name string
@@ -50,7 +50,7 @@ func plays() map[string]play {
 		"ring": {name: "token-ring", over: live.TCP, Instance: spec.Instance{Params: map[string]int{"n": 4}}},
 		"election": {name: "bully", over: live.TCP, Instance: spec.Instance{
 			Variant: spec.Corrected, Params: map[string]int{"n": 4},
-			// what a process that is killed was about to send is lost
+			// messages that a killed process was about to send are lost
 			Environment: spec.Environment{Crash: one, Lose: two}}},
 		"agreement": {name: "two-phase-commit", over: live.TCP},
 		"consensus": {name: "paxos", over: live.TCP, Instance: spec.Instance{
@@ -73,8 +73,8 @@ func (p play) model() (i model.Instance, err error) {
 	return i, fmt.Errorf("there is no %s", p.name)
 }
 
-// separate runs a play in programs of their own until done says so, which may kill one, and holds its log against the
-// model.
+// separate runs a play in separate programs until done returns true, and validates the log against the model. The
+// function done may kill a program.
 func separate(t *testing.T, name string, done func(e live.Event, kill func(p model.ID)) bool) {
 	t.Helper()
 	i, err := plays()[name].model()
@@ -125,13 +125,13 @@ func program(play, process string) *exec.Cmd {
 	return cmd
 }
 
-// TestSeparate: a token goes round four programs.
+// TestSeparate passes a token round four programs.
 func TestSeparate(t *testing.T) {
 	events := 0
 	separate(t, "ring", func(live.Event, func(model.ID)) bool { events++; return events == 60 })
 }
 
-// TestDatagrams: messages between programs may be lost, come twice and overtake one another where the model says so.
+// TestDatagrams: messages between programs may be lost, duplicated and reordered where the model allows it.
 func TestDatagrams(t *testing.T) {
 	received := 0
 	separate(t, "datagrams", func(e live.Event, _ func(model.ID)) bool {
@@ -142,7 +142,7 @@ func TestDatagrams(t *testing.T) {
 	})
 }
 
-// TestKilledLeader: the program of the leader is killed, and all others get another.
+// TestKilledLeader: the program of the leader is killed, and the others elect another.
 func TestKilledLeader(t *testing.T) {
 	const leader = 3
 	started, follow := 0, map[model.ID]bool{}
@@ -159,7 +159,7 @@ func TestKilledLeader(t *testing.T) {
 	})
 }
 
-// TestKilledAcceptor: whoever is killed has forgotten nothing that it stored.
+// TestKilledAcceptor: a process whose program is killed still has what it stored.
 func TestKilledAcceptor(t *testing.T) {
 	const acceptor = 2
 	kills, recoveries := 0, 0
@@ -178,7 +178,7 @@ func TestKilledAcceptor(t *testing.T) {
 	})
 }
 
-// TestStillborn: a program that ends before it starts ends the run, with what it said.
+// TestStillborn: a program that ends before its process starts ends the run, with the program's error output.
 func TestStillborn(t *testing.T) {
 	i, err := plays()["ring"].model()
 	if err != nil {
@@ -195,7 +195,7 @@ func TestStillborn(t *testing.T) {
 	}
 }
 
-// TestRest: a run ends by itself when nothing can happen any more, and needs nobody who watches it.
+// TestRest: a run ends by itself when nothing can happen any more.
 func TestRest(t *testing.T) {
 	i, err := plays()["agreement"].model()
 	if err != nil {

@@ -14,12 +14,12 @@ import (
 	"runtime"
 )
 
-// record is what the file of a process holds, after a line with its checksum.
+// record is the contents of the file of a process, after a line with a checksum.
 type record struct {
 	Process string
-	Stored  []byte // nil if there is nothing
-	// Told is the number of the event that stored this, and Event that event: if the program ended between the two,
-	// nobody knows of it yet.
+	Stored  []byte // nil if nothing is stored
+	// Event is the event that stored this, and Told its number. If the program ended before it could tell of the event,
+	// it does so when it recovers.
 	Told  int
 	Event []byte
 }
@@ -28,8 +28,8 @@ func storageFile(dir, process string) string {
 	return filepath.Join(dir, url.PathEscape(process)+".stored")
 }
 
-// keep replaces the file of a process, as a whole or not at all.
-func (w *world) keep(n *node, e Event) (err error) {
+// save replaces the file of a process atomically.
+func (w *world) save(n *node, e Event) (err error) {
 	r := record{Process: n.name, Stored: n.stored, Told: w.told + 1}
 	if r.Event, err = w.registry.Encode(nil, e); err != nil {
 		return err
@@ -59,9 +59,9 @@ func (w *world) keep(n *node, e Event) (err error) {
 	return nil
 }
 
-// syncDir makes the renaming of a file in it last.
+// syncDir makes the renaming of a file in a directory durable.
 func syncDir(dir string) error {
-	if runtime.GOOS == "windows" { // it has no such thing
+	if runtime.GOOS == "windows" { // directories cannot be synced there
 		return nil
 	}
 	d, err := os.Open(dir)
@@ -83,20 +83,20 @@ func stored(dir, process string) (*record, error) {
 	}
 	checksum, body, _ := bytes.Cut(content, []byte("\n"))
 	if sum := sha256.Sum256(body); hex.EncodeToString(sum[:]) != string(checksum) {
-		return nil, fmt.Errorf("stable storage: %s is damaged: its checksum is wrong", file)
+		return nil, fmt.Errorf("stable storage: %s is damaged: its checksum does not match", file)
 	}
 	r := &record{}
 	if err := json.Unmarshal(body, r); err != nil {
 		return nil, fmt.Errorf("stable storage: %s: %w", file, err)
 	}
 	if r.Process != process {
-		return nil, fmt.Errorf("stable storage: %s is that of %s", file, r.Process)
+		return nil, fmt.Errorf("stable storage: %s belongs to process %s", file, r.Process)
 	}
 	return r, nil
 }
 
-// look reads the files of all processes: all of them have one, or none.
-func look(dir string, processes []string) (map[string]*record, error) {
+// readAll reads the files of the given processes. Either all of them or none must have one.
+func readAll(dir string, processes []string) (map[string]*record, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("stable storage: %w", err)
 	}
@@ -114,12 +114,12 @@ func look(dir string, processes []string) (map[string]*record, error) {
 		}
 	}
 	if len(all) > 0 && missing != "" {
-		return nil, fmt.Errorf("stable storage: there is none of %s in %s, and there is of others", missing, dir)
+		return nil, fmt.Errorf("stable storage: there is none of %s in %s, although there is of others", missing, dir)
 	}
 	return all, nil
 }
 
-// load reads what the processes here stored in an earlier run, if there was one.
+// load reads what the processes of this program stored in an earlier run, if there was one.
 func (w *world) load() error {
 	if w.Storage == "" {
 		return nil
@@ -128,13 +128,13 @@ func (w *world) load() error {
 	if w.Self != "" {
 		here = []string{w.Self}
 	}
-	all, err := look(w.Storage, here)
+	all, err := readAll(w.Storage, here)
 	if err != nil {
 		return err
 	}
 	for _, n := range w.nodes {
 		if r := all[n.name]; r != nil {
-			if err := w.returning(n, r); err != nil {
+			if err := w.restore(n, r); err != nil {
 				return fmt.Errorf("stable storage: %s: %w", storageFile(w.Storage, n.name), err)
 			}
 		}
@@ -142,24 +142,25 @@ func (w *world) load() error {
 	return nil
 }
 
-// returning lets a process go on with what it stored.
-func (w *world) returning(n *node, r *record) error {
-	n.returns, n.stored = true, r.Stored
+// restore prepares a process to recover from what it stored, and tells of the event that stored it if that is still
+// to be done.
+func (w *world) restore(n *node, r *record) error {
+	n.restored, n.stored = true, r.Stored
 	if n.stored != nil {
-		if _, err := foreign(w.inst, w.registry, n.stored); err != nil {
+		if _, err := decodeForeign(w.inst, w.registry, n.stored); err != nil {
 			return err
 		}
 	}
 	if w.told == 0 || r.Told != w.told+1 {
 		return nil
 	}
-	e, err := foreign(w.inst, w.registry, r.Event)
+	e, err := decodeForeign(w.inst, w.registry, r.Event)
 	if err != nil {
 		return err
 	}
 	last, ok := e.(Event)
 	if !ok {
-		return errors.New("it has no event")
+		return errors.New("it does not contain an event")
 	}
 	w.told++
 	return w.Observe(last)

@@ -17,10 +17,10 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// tally is what the processes of counters store: a type of its own.
+// tally is what the processes of counters store.
 type tally struct{ N int }
 
-// counters are processes that count to three and store each number.
+// counters returns processes that count to three and store each number.
 func counters(n int) model.Instance {
 	store := func(p *model.Context, s tally) tally { p.Store(s); return s }
 	return model.Instance{Processes: model.Replicate(n, model.Process[tally]{
@@ -34,7 +34,7 @@ func counters(n int) model.Instance {
 	})}
 }
 
-// TestStorage: what was stored is there in the next run, and damage is never taken for a beginning.
+// TestStorage: what was stored is there in the next run, and damaged storage is never taken for a first run.
 func TestStorage(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "storage")
 	run := func() (all []Event, err error) {
@@ -63,7 +63,7 @@ func TestStorage(t *testing.T) {
 		change func() error
 		want   string
 	}{
-		{func() error { return os.WriteFile(p1, good, 0o600) }, p1 + " is that of p0"},
+		{func() error { return os.WriteFile(p1, good, 0o600) }, p1 + " belongs to process p0"},
 		{func() error { return os.WriteFile(p1, good[:len(good)-1], 0o600) }, p1 + " is damaged"},
 		{func() error { return os.WriteFile(p1, nil, 0o600) }, p1 + " is damaged"},
 		{func() error { return os.Remove(p1) }, "there is none of p1 in " + dir},
@@ -78,7 +78,7 @@ func TestStorage(t *testing.T) {
 	}
 }
 
-// TestUntold: an event that was stored, and of which nobody heard since the program was killed, is told by the next.
+// TestUntold: an event that was stored, but not told because the program was killed, is told by the next program.
 func TestUntold(t *testing.T) {
 	dir := t.TempDir()
 	if err := Run(t.Context(), counters(1), Options{Storage: dir}); err != nil {
@@ -98,10 +98,10 @@ func TestUntold(t *testing.T) {
 		errs := tell.Encode(orders{Storage: dir})
 		address, err := readFrame(r)
 		errs = errors.Join(errs, err, tell.Encode(orders{Peers: []string{string(address)}, Told: told}))
-		tr := &troupe{inst: counters(1)}
+		tr := &separate{inst: counters(1)}
 		for _, kind := range want {
 			b, err := readFrame(r)
-			e, wrong := foreign(tr.inst, &tr.registry, b)
+			e, wrong := decodeForeign(tr.inst, &tr.registry, b)
 			if errs = errors.Join(errs, err, wrong); errs != nil {
 				t.Fatal(errs)
 			}
@@ -115,8 +115,8 @@ func TestUntold(t *testing.T) {
 	}
 }
 
-// TestMesh: programs that are started one by one wait for each other, go on without one that is gone, and notice that
-// it is back.
+// TestMesh: programs that are started one by one wait for each other, continue without one that is gone, and notice
+// when it is back.
 func TestMesh(t *testing.T) {
 	i := counters(3)
 	i.Detector = model.Perfect
@@ -168,19 +168,19 @@ func TestMesh(t *testing.T) {
 	t.Cleanup(all.Wait)
 }
 
-// TestForeign: a type that rehearsals meet becomes known.
+// TestForeign: a type that occurs in rehearsals becomes known.
 func TestForeign(t *testing.T) {
-	var w, other troupe
+	var w, other separate
 	b, err := w.registry.Encode(nil, tally{7})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, err := foreign(counters(1), &other.registry, b); v != (tally{7}) || err != nil {
+	if v, err := decodeForeign(counters(1), &other.registry, b); v != (tally{7}) || err != nil {
 		t.Error(v, err)
 	}
 }
 
-// TestRefusedApart: what programs cannot share says so.
+// TestRefusedApart: instances that cannot be run in separate programs are refused.
 func TestRefusedApart(t *testing.T) {
 	common := counters(1)
 	common.Variables = []model.Shared{model.NewVariable("common", 0)}

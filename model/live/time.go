@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// time lets ticks pass until ctx is done. If the instance bounds messages and timers, a tick waits for those that must
-// come first, as in the model, however slow the machine is.
+// time lets ticks pass until ctx is done. If the instance bounds messages and timers, a tick waits for those that are
+// due before it, as in the model, however slow the machine is.
 func (w *world) time(ctx context.Context) {
 	ticker := time.NewTicker(w.Tick)
 	defer ticker.Stop()
@@ -33,7 +33,7 @@ func (w *world) time(ctx context.Context) {
 	}
 }
 
-// tick lets one pass. mu is held.
+// tick lets one tick pass. mu is held.
 func (w *world) tick() error {
 	if w.inst.Timing.Mode != model.Async && w.mesh == nil {
 		if err := w.Observe(Event{Event: plain(model.Tick, model.None)}); err != nil {
@@ -45,7 +45,7 @@ func (w *world) tick() error {
 		return err
 	}
 	for _, n := range w.nodes {
-		n.alarm()
+		n.notify()
 	}
 	if w.mesh != nil {
 		w.mesh.tell()
@@ -71,7 +71,7 @@ func (w *world) behind() bool {
 	return false
 }
 
-// expire drops messages that come too late for a process that is down.
+// expire drops the messages that are due at a process that is down.
 func (w *world) expire(n *node) {
 	for from := range n.inbox {
 		for k := 0; k < len(n.inbox[from]); {
@@ -84,7 +84,7 @@ func (w *world) expire(n *node) {
 	}
 }
 
-// awaits reports whether a message must be received now, or one may still come from another program that must.
+// awaits reports whether n must receive a message now, or whether such a message may still come from another program.
 func (w *world) awaits(n *node) bool {
 	for must := range n.must {
 		if must <= w.now {
@@ -111,7 +111,7 @@ func (w *world) rest() {
 			arrived += len(all)
 			for _, m := range all {
 				if n.up && m.must <= w.now && refused == nil {
-					refused = fmt.Errorf("time cannot pass: %s does not accept %v from %s, which must arrive by now", n.name,
+					refused = fmt.Errorf("time cannot pass: %s does not accept %v from %s, which is due now", n.name,
 						w.decode(m.b), w.nodes[from].name)
 				}
 			}
@@ -126,20 +126,21 @@ func (w *world) rest() {
 	}
 }
 
-// still is what a program tells whose process can do nothing unless a message comes or another process is gone.
-type still struct {
-	Arrived int // messages
-	Gone    int // other processes
+// stillness is what a program reports when its process can do nothing until a message arrives or another process is
+// gone.
+type stillness struct {
+	Arrived int // number of messages so far
+	Gone    int // number of other processes
 }
 
-// restHere tells that the process here can do nothing. mu is held.
+// restHere reports stillness if the process here can do nothing. mu is held.
 func (w *world) restHere() {
 	n := w.mesh.self
 	waits := slices.ContainsFunc(n.inbox, func(all []message) bool { return len(all) > 0 })
 	if w.resting == nil || w.Transport == UDP || !n.idle || len(n.timers) > 0 || w.timed && waits {
 		return
 	}
-	s := still{Arrived: w.arrived}
+	s := stillness{Arrived: w.arrived}
 	for _, other := range w.nodes {
 		if other != n && !other.joined {
 			s.Gone++

@@ -17,20 +17,21 @@ import (
 // Transport is what messages travel over.
 type Transport string
 
-// The transports. Those with sockets use the loopback interface, and ports that the system chooses.
+// The transports. Unless Options.Self is set, those with sockets use the loopback interface and ports that the system
+// chooses.
 const (
 	Memory Transport = "memory"
 	TCP    Transport = "tcp"
 	UDP    Transport = "udp"
 )
 
-// wire carries messages. The lock of the world is held when one is sent.
+// wire carries messages. The lock of the world is held during send.
 type wire interface {
 	send(l model.Link, m message) error
 	close()
 }
 
-// packed is a message as it travels.
+// packed encodes a message.
 func (m message) packed() []byte {
 	b := binary.AppendUvarint(nil, uint64(m.epoch))
 	b = binary.AppendUvarint(b, uint64(m.ready))
@@ -38,7 +39,7 @@ func (m message) packed() []byte {
 	return append(b, m.b...)
 }
 
-// unpacked is the opposite.
+// unpacked decodes a message.
 func unpacked(b []byte) (m message, ok bool) {
 	for _, x := range []*int{&m.epoch, &m.ready, &m.must} {
 		v, size := binary.Uvarint(b)
@@ -51,45 +52,45 @@ func unpacked(b []byte) (m message, ok bool) {
 	return m, true
 }
 
-// post takes what came out of sockets, so that they can be read while the lock of the world is held by one who writes.
+// post queues what was read from sockets, so that they can be read while a writer holds the lock of the world.
 type post struct {
-	mu   sync.Mutex
-	mail []func()
-	some chan struct{}
+	mu     sync.Mutex
+	queue  []func()
+	signal chan struct{} // holds an element if the queue may not be empty
 }
 
-// came is told of a message that has travelled.
-func (w *world) came(l model.Link, b []byte) {
-	if m, ok := unpacked(b); ok { // it is one of ours
-		w.mail(func() { w.arrive(l, m) })
+// received queues a message that was read from a socket.
+func (w *world) received(l model.Link, b []byte) {
+	if m, ok := unpacked(b); ok {
+		w.enqueue(func() { w.arrive(l, m) })
 	}
 }
 
-// mail puts off what is done with the lock of the world.
-func (w *world) mail(do func()) {
+// enqueue has do called later, with the lock of the world.
+func (w *world) enqueue(do func()) {
 	w.post.mu.Lock()
-	w.post.mail = append(w.post.mail, do)
+	w.post.queue = append(w.post.queue, do)
 	w.post.mu.Unlock()
 	select {
-	case w.post.some <- struct{}{}:
+	case w.post.signal <- struct{}{}:
 	default:
 	}
 }
 
-// deliver puts what came into inboxes until ctx is done.
+// deliver runs the queue until ctx is done.
 func (w *world) deliver(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-w.post.some:
+		case <-w.post.signal:
 		}
 		w.mu.Lock()
 		w.post.mu.Lock()
-		for _, arrive := range w.post.mail {
-			arrive()
+		for _, do := range w.post.queue {
+			do()
 		}
-		w.post.mail = nil
+		w.post.queue = nil
 		w.post.mu.Unlock()
 		w.mu.Unlock()
 	}
@@ -152,7 +153,7 @@ func openTCP(w *world, links []model.Link) (t *tcp, err error) {
 				if err != nil {
 					return // closed
 				}
-				w.came(l, b)
+				w.received(l, b)
 			}
 		}()
 	}
@@ -163,10 +164,10 @@ func (t *tcp) send(l model.Link, m message) error {
 	return writeFrame(t.conns[l], m.packed())
 }
 
-// maxFrame is more than anything that is sent takes.
+// maxFrame bounds the size of a frame, in bytes.
 const maxFrame = 1 << 28
 
-// writeFrame writes bytes with their number in front, in one write.
+// writeFrame writes the length of b and then b, in one write.
 func writeFrame(to io.Writer, b []byte) error {
 	_, err := to.Write(append(binary.AppendUvarint(nil, uint64(len(b))), b...))
 	return err
@@ -178,7 +179,7 @@ func readFrame(from *bufio.Reader) ([]byte, error) {
 		return nil, err
 	}
 	if size > maxFrame {
-		return nil, errors.New("this is no message")
+		return nil, errors.New("the frame is too large")
 	}
 	b := make([]byte, size)
 	_, err = io.ReadFull(from, b)
@@ -191,10 +192,10 @@ func (t *tcp) close() {
 	}
 }
 
-// udp has a socket for each process; the first byte of a datagram is its sender.
+// udp has a socket for each process; the first byte of a datagram is the ID of its sender.
 type udp []*net.UDPConn
 
-// maxDatagram is what fits into one.
+// maxDatagram is the largest payload of a UDP datagram over IPv4, in bytes.
 const maxDatagram = 65507
 
 func openUDP(w *world) (udp, error) {
@@ -208,7 +209,7 @@ func openUDP(w *world) (udp, error) {
 		u = append(u, c)
 		go receiveFrom(c, func(from model.ID, b []byte) {
 			if l := (model.Link{From: from, To: n.id}); w.links[l] {
-				w.came(l, b)
+				w.received(l, b)
 			}
 		})
 	}
@@ -219,7 +220,6 @@ func (u udp) send(l model.Link, m message) error {
 	return sendTo(u[l.From], u[l.To].LocalAddr(), l.From, m)
 }
 
-// sendTo sends a datagram.
 func sendTo(c *net.UDPConn, to net.Addr, from model.ID, m message) error {
 	b := append([]byte{byte(from)}, m.packed()...)
 	if len(b) > maxDatagram {
@@ -229,7 +229,7 @@ func sendTo(c *net.UDPConn, to net.Addr, from model.ID, m message) error {
 	return err
 }
 
-// receiveFrom takes datagrams until c is closed.
+// receiveFrom calls take with each datagram until c is closed.
 func receiveFrom(c *net.UDPConn, take func(from model.ID, b []byte)) {
 	for b := make([]byte, maxDatagram); ; {
 		size, err := c.Read(b)

@@ -1,6 +1,6 @@
-// Package naming is for local states and messages that name processes other than by a model.ID of each, such as a
-// list indexed by process. When processes are exchanged, under a symmetry that an instance is assumed to have, every
-// model.ID is found by its type, wherever it occurs, and so are the types of this package.
+// Package naming is for local states and messages that refer to processes other than by [model.ID], for instance with
+// a list indexed by process. Symmetry reduction, which renames the processes in a state, recognises values of type
+// model.ID and of the types of this package wherever they occur.
 package naming
 
 import (
@@ -12,18 +12,18 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Renamer is a value that names processes in a way of its own, such as a list indexed by process, or a number with a
-// bit for each. The renaming of processes under which an instance is symmetric finds every [model.ID] by its type,
-// wherever it occurs, and every IDSet and PerProcess; for anything else it calls a Renamer.
+// Renamer is a value that refers to processes in a way of its own, such as a list indexed by process or a number with
+// one bit per process. Symmetry reduction renames every [model.ID], IDSet and PerProcess itself, and calls Renamed for
+// anything else.
 //
-// Renamed returns the value as it is when each process p is called to(p): to is a permutation of the processes and
-// leaves any other number alone. The result has the type of the value, which must not be changed. Renaming twice must
-// give the same as renaming by both at once; this is checked.
+// Renamed returns the value with each process p renamed to to(p), where to is a permutation of the processes that
+// leaves every other number alone. The result has the same type as the receiver, which must not be modified. Renaming
+// by one permutation and then by another must give the same as renaming by their composition; this is checked.
 type Renamer interface {
 	Renamed(to func(model.ID) model.ID) any
 }
 
-// IDSet is a set of processes, one bit for each.
+// IDSet is a set of processes: bit p is set if process p is in it.
 type IDSet uint64
 
 // Has reports whether p is in s.
@@ -47,7 +47,7 @@ func (s IDSet) Renamed(to func(model.ID) model.ID) any {
 	return renamed
 }
 
-// IDs iterates over the processes in s, in their order.
+// IDs iterates over the processes in s in ascending order.
 func (s IDSet) IDs() iter.Seq[model.ID] {
 	return func(yield func(model.ID) bool) {
 		for p := range model.ID(model.MaxProcesses) {
@@ -58,17 +58,17 @@ func (s IDSet) IDs() iter.Seq[model.ID] {
 	}
 }
 
-// String lists the processes. In pictures they have their names.
+// String lists the IDs in s. Pictures show the names of the processes instead.
 func (s IDSet) String() string { return fmt.Sprint(slices.Collect(s.IDs())) }
 
-// Ordinal names a process by its place, from 1 on, as an identifier that the others compare with theirs: that of
-// process p is p+1, and 0 is nobody. A value that is restricted to some of the processes has theirs in the same order.
-// A renaming leaves it alone, since processes whose identifiers are compared are not alike.
+// Ordinal refers to a process by its position, as an identifier that processes compare with their own: process p has
+// p+1, and 0 is no process. Restricting a value to some of the processes renumbers its ordinals, in the same order.
+// Renaming leaves an Ordinal alone, since processes whose identifiers are compared are not interchangeable.
 type Ordinal int
 
-// PerProcess holds something for each process of an instance, at the index of its ID. It is
-// empty, or has as many elements as there are processes.
+// PerProcess holds one element for each process of an instance, indexed by ID. It is empty, or has as many elements as
+// there are processes.
 type PerProcess[T any] []T
 
-// ByProcess marks it as one.
+// ByProcess marks a type as a PerProcess.
 func (PerProcess[T]) ByProcess() {}

@@ -51,10 +51,10 @@ func TestObserveValidates(t *testing.T) {
 	}{
 		{"good", model.Replicate(2, observed), c.Variables(), ""},
 		{"nobody", model.Replicate(2, process), nil, ""},
-		{"one only", []model.Algorithm{observed, process}, c.Variables(), "p1 is not observed, and others are"},
+		{"one only", []model.Algorithm{observed, process}, c.Variables(), "p1 is not observed, but others are"},
 		{"not listed", model.Replicate(2, observed), nil, "list them in Instance.Variables"},
 		{"other number", model.Replicate(2, model.Observe(process, other, counts)), other.Variables(),
-			"p0 is observed with a causality of 3 processes, and the instance has 2"},
+			"p0 is observed with a causality of 3 processes, but the instance has 2"},
 		{"twice", model.Replicate(2, model.Observe(observed, c, counts)), c.Variables(), "p0 is observed twice"},
 		{"no stamp", model.Replicate(2, model.Observe[inbox, int](process, c, nil)), c.Variables(),
 			"p0 is observed without a stamp"},

@@ -91,7 +91,7 @@ func TestFaults(t *testing.T) {
 		{"sends to nobody", pair(func(p *model.Context, s inbox, _ int) inbox {
 			p.Send(2, 1)
 			return s
-		}), model.Misused, []string{"process p1, Receive from p0", "sends to process 2, and there are only 2 (0 to 1)"}},
+		}), model.Misused, []string{"process p1, Receive from p0", "sends to process 2, but there are only 2 (0 to 1)"}},
 		{"sends to itself", pair(func(p *model.Context, s inbox, _ int) inbox {
 			p.Send(p.Self(), 1)
 			return s
@@ -249,7 +249,7 @@ func TestValidate(t *testing.T) {
 			[]string{"the budget of crash is -3", "the budget of lose is -2", "the budget of cut is 1073741824",
 				"CrashOnly names process 2"}},
 		{model.Instance{Processes: model.Replicate(2, ok), Clocks: model.Clocks{Only: []model.ID{-1}}},
-			[]string{"Clocks.Only names process -1", "no Clocks.Max"}},
+			[]string{"Clocks.Only names process -1", "set Clocks.Max"}},
 		{model.Instance{Processes: model.Replicate(13, ok), Faults: model.Faults{Partition: 1}},
 			[]string{"13 processes cannot be partitioned"}},
 		{model.Instance{Processes: model.Replicate(2, ok),

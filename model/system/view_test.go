@@ -177,7 +177,7 @@ func TestViewFaults(t *testing.T) {
 		{"a channel", model.Misused, func(s model.State, p model.ID) any { return len(s.Channel(0, 1)) },
 			[]string{"the local state, the stable storage and the timers of its process only"}},
 		{"no such process", model.Misused, func(s model.State, p model.ID) any { return s.Up(p + 2) },
-			[]string{"of process 2, and there are only 2"}},
+			[]string{"of process 2, but there are only 2"}},
 		{"not made", model.Misused, func(s model.State, p model.ID) any { return none.In(s, p) },
 			[]string{"not made by NewView"}},
 	} {

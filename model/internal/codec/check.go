@@ -2,8 +2,8 @@ package codec
 
 import "reflect"
 
-// checkType returns the first thing in values of type t that no encoding exists for, or nil. It
-// does not enter types in seen, which is what makes it end for recursive types.
+// checkType returns a fault for the first part of type t that cannot be encoded, or nil. It skips types in seen, so
+// that it terminates for recursive types.
 func checkType(t reflect.Type, seen map[reflect.Type]bool) *fault {
 	if seen[t] {
 		return nil
@@ -39,7 +39,7 @@ func checkType(t reflect.Type, seen map[reflect.Type]bool) *fault {
 }
 
 func checkStruct(t reflect.Type, seen map[reflect.Type]bool) *fault {
-	// Compared by name, to do without importing the package.
+	// Compare by name, to avoid importing package time.
 	if t.PkgPath() == "time" && t.Name() == "Time" {
 		return &fault{typ: t, reason: reasonTime}
 	}
@@ -55,8 +55,8 @@ func checkStruct(t reflect.Type, seen map[reflect.Type]bool) *fault {
 	return nil
 }
 
-// checkKey returns the first pointer in keys of type t, or nil. A key has no slices and maps, and
-// what its interfaces hold is checked when it is met.
+// checkKey returns a fault for the first pointer in map keys of type t, or nil. Keys contain no slices or maps, and
+// what their interfaces hold is checked when it is encoded.
 func checkKey(t reflect.Type) *fault {
 	switch t.Kind() {
 	case reflect.Pointer:

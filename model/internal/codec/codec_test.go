@@ -50,7 +50,7 @@ func randomType(t *rapid.T, depth int, key bool) reflect.Type {
 	return basic[pick(t, len(basic))]
 }
 
-// mutate sets a random part of v anew.
+// mutate sets a random part of v to a random value.
 func mutate(t *rapid.T, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -98,7 +98,7 @@ func decode(t rapid.TB, r *Registry, b []byte) any {
 	return v
 }
 
-// checkIdentity tests, for random values of a type, all that the package promises of them.
+// checkIdentity tests everything that the package promises, on random values of a type.
 func checkIdentity(t *rapid.T, r *Registry, typ reflect.Type) {
 	v := reflect.New(typ).Elem()
 	fill(t, v, 3, false)
@@ -260,7 +260,7 @@ func TestLocalTypesOfOneName(t *testing.T) {
 			t.Errorf("%#v came back as %#v", v, got)
 		}
 	}
-	// The first two differ in their declarations: the order of meeting them does not matter.
+	// The first two differ in their declarations, so the order in which they are encountered does not matter.
 	other := &Registry{}
 	for _, i := range []int{1, 0} {
 		if b := encode(t, other, values[i]); !bytes.Equal(b, encodings[i]) {
@@ -269,7 +269,7 @@ func TestLocalTypesOfOneName(t *testing.T) {
 	}
 }
 
-// TestFormat pins the format, as encodings may not differ between runs.
+// TestFormat pins the format, since encodings must not differ between runs.
 func TestFormat(t *testing.T) {
 	const path = "github.com/anel-mc/mc/model/internal/codec"
 	r := &Registry{}
@@ -299,7 +299,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestConcurrency is for the race detector: all start on an empty registry.
+// TestConcurrency is for the race detector: all goroutines start with an empty registry.
 func TestConcurrency(t *testing.T) {
 	r := &Registry{}
 	v := &state{

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// A field is a field of a struct, or of a struct in that, at any depth.
+// A field is a field of a struct, or of a struct nested in it at any depth.
 type field struct {
 	offset uintptr
 	typ    reflect.Type
@@ -15,7 +15,7 @@ type field struct {
 	plan   *plan
 }
 
-// fieldsOf lists the fields of struct t that have an encoding, with nested structs dissolved.
+// fieldsOf appends the fields of struct t that have an encoding to list, with nested structs flattened.
 func fieldsOf(t reflect.Type, offset uintptr, path string, list []field) []field {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -63,8 +63,8 @@ func (c *compiler) compileStruct(pl *plan) {
 	}
 }
 
-// compilePadding fills in the plan of a struct that has only blank fields. It takes one byte, lest
-// a few bytes announce a slice of any number of them.
+// compilePadding fills in the plan of a struct that has only blank fields. Its encoding takes one byte, so that a few
+// bytes cannot announce a slice with any number of such elements.
 func compilePadding(pl *plan) {
 	pl.min = 1
 	pl.enc = func(_ *encoder, dst []byte, _ unsafe.Pointer) ([]byte, *fault) {
@@ -113,7 +113,7 @@ func (c *compiler) compileArray(pl *plan) {
 	}
 }
 
-// encodeElements appends the n values of the plan's type that start at p.
+// encodeElements appends the encodings of the n consecutive values that start at p.
 func encodeElements(e *encoder, dst []byte, elem *plan, p unsafe.Pointer, n int) ([]byte, *fault) {
 	size := elem.typ.Size()
 	for i := range n {
@@ -125,7 +125,7 @@ func encodeElements(e *encoder, dst []byte, elem *plan, p unsafe.Pointer, n int)
 	return dst, nil
 }
 
-// sliceHeader is how a slice lies in memory.
+// sliceHeader is the memory layout of a slice.
 type sliceHeader struct {
 	data     unsafe.Pointer
 	len, cap int
@@ -196,7 +196,7 @@ func (c *compiler) compilePointer(pl *plan) {
 	pl.enc = func(e *encoder, dst []byte, p unsafe.Pointer) ([]byte, *fault) {
 		q := *(*unsafe.Pointer)(p)
 		if e.inKey {
-			// Only behind an interface: checkType has seen the others.
+			// Only within an interface: checkType has refused the others.
 			return dst, &fault{typ: pl.typ, reason: reasonPointerKey}
 		}
 		if q == nil {

@@ -1,33 +1,32 @@
 // Package codec turns any plain Go value into bytes and back.
 //
-// A local state or a message of a model is a plain Go value: integers, floats, strings,
-// structs, arrays, slices, maps, pointers to these and interfaces holding these, in exported
-// or unexported fields. The canonical encoding of a value is its identity: two values are the
-// same state if and only if their encodings are equal. Users therefore write no hash, no Equal
-// and no codec, and whatever has no such encoding is rejected with an [Error] that names the
-// field.
+// A local state or a message of a model is a plain Go value: bools, numbers, strings, structs, arrays, slices, maps,
+// pointers to these and interfaces holding these, in exported or unexported fields. The canonical encoding of a value
+// is its identity: two values are the same if and only if their encodings are equal. So users write no hash, no Equal
+// and no codec. A value that has no such encoding is rejected with an [Error] that names the field.
 //
 // # Which values are equal
 //
-//   - A nil and an empty slice are equal, and decoded as nil.
-//   - A nil and an empty map are equal, and decoded as an empty map, so that it can be written to.
-//   - A nil pointer differs from a pointer to a zero value. Otherwise a pointer is what it points
-//     to: whether two pointers share their target is not part of the value, and after decoding
-//     they never do. An interface that holds a nil pointer differs from a nil interface.
-//   - All NaNs are equal. -0 and +0 are not, because a program can tell them apart
-//     (1/x): merging them could hide a behaviour, keeping them apart costs at most a state.
-//   - Blank fields (named _) are not part of the value. Decoding leaves them as they are.
-//   - The spare capacity of a slice is not part of the value. Decoded slices have none, at any
-//     depth, so an append to one never writes into memory that something else sees.
+//   - A nil slice equals an empty one, and both are decoded as nil.
+//   - A nil map equals an empty one, and both are decoded as an empty map, which can be written to.
+//   - A nil pointer differs from a pointer to a zero value. Otherwise a pointer equals another if their targets are
+//     equal: whether two pointers share a target is not part of the value, and after decoding they never do. An
+//     interface that holds a nil pointer differs from a nil interface.
+//   - All NaNs are equal. -0 and +0 are not, because a program can tell them apart (1/x): merging them could hide a
+//     behaviour, while keeping them apart costs at most a state.
+//   - Blank fields (named _) are not part of the value. Decoding leaves them unchanged.
+//   - The spare capacity of a slice is not part of the value. Decoded slices have none, at any depth, so an append to
+//     one never writes to shared memory.
 //
 // # What is rejected
 //
-// Functions, channels and unsafe pointers, even nil ones, because they have no value that
-// could be compared; time.Time, because a clock reading has no place in a state and carries a
-// pointer to a location; NaN and pointers as keys of maps, because Go compares the one unequal
-// to itself and the other by address; cycles; nesting of more than 10,000 pointers, slices,
-// maps and interfaces. What the type reveals is rejected when its codec is made; the contents of an
-// interface are rejected when they are encountered.
+//   - Functions, channels and unsafe pointers, even nil ones, because they have no value that could be compared.
+//   - time.Time, because a clock reading has no place in a state, and because it contains a pointer to a location.
+//   - NaNs and pointers as map keys, because Go compares a NaN unequal to itself and a pointer by its address.
+//   - Cycles, and more than 10,000 nested pointers, slices, maps and interfaces.
+//
+// What can be seen from a type is rejected when its codec is compiled; the contents of an interface are rejected when
+// they are encountered.
 //
 // # Format
 //
@@ -36,7 +35,7 @@
 //	bool                one byte, 0 or 1
 //	int8, uint8         one byte
 //	other unsigned      a varint of seven bits a byte, least significant first, as short as possible
-//	other signed        the same of the zigzag form: 0, -1, 1, -2, ... are 0, 1, 2, 3, ...
+//	other signed        the same for its zigzag form: 0, -1, 1, -2, ... become 0, 1, 2, 3, ...
 //	float32, float64    the IEEE 754 bits, big-endian
 //	complex             real, then imaginary part
 //	string              length, then the bytes
@@ -48,33 +47,31 @@
 //	pointer             0 for nil, else 1 and what it points to
 //	interface           the dynamic type's name as a string ("" for nil), then the value
 //
-// Lengths are unsigned varints. An encoding does not depend on the order in which types or
-// values were encountered, so it is the same in every run and process (but see Limitations). Decoding
-// accepts exactly what encoding produces: other bytes give an error, never a panic, and never use
-// more memory for each byte of input than a constant given by the type.
+// Lengths are unsigned varints. An encoding does not depend on the order in which types or values were encountered, so
+// it is the same in every run and process (but see Limitations). Decoding accepts exactly what encoding produces. Other
+// bytes give an error, never a panic, and the memory used per byte of input is bounded by a constant for each type.
 //
-// A dynamic type's name holds the full path of its package. Types declared inside functions may
-// share it with others, so the name ends in a hash of how the type is declared.
+// The name of a dynamic type includes the full path of its package. Types declared inside functions may share path and
+// name with others, so the name ends in a hash of the type's declaration.
 //
 // # Vectors
 //
-// [Vector] lays a value out as a fixed number of uint32 slots, for machines whose whole state
-// is one Go value. A small integer is its slot; everything else is interned by the
-// caller and represented by its number. See [VectorFor].
+// [Vector] lays a value out as a fixed number of uint32 slots, for machines whose whole state is one Go value. A small
+// integer is stored in its slot; everything else is interned by the caller and represented by a number. See [VectorOf].
 //
 // # How it works
 //
-// A type is compiled once into a plan: two functions over unsafe pointers, which hold the plans
-// of the parts. Nested structs are flattened into one list of offsets. The tables from types to
-// plans are copied when something is added, which happens once per type, and read without locks.
-// Cycles are found in two passes: the first only counts the depth, because nearly all
-// values have no cycle; if it goes too deep, a second one remembers its way and names the cycle.
+// A type is compiled once into a plan: two functions over unsafe pointers, which hold the plans of the type's parts.
+// Nested structs are flattened into one list of offsets. The tables from types to plans are read without locks, and
+// copied when something is added, which happens once per type. Cycles are found in two passes. The first only counts
+// the depth, since nearly all values have no cycle; if it goes too deep, the second keeps track of the path from the
+// root and names the cycle.
 //
 // # Limitations
 //
-// Two function-local types of one package with equal names and equal declarations cannot be
-// told apart by name in a reproducible way. They are numbered in the order they are encountered: never
-// confused, but their encodings may differ between runs.
+// Two function-local types of one package with equal names and equal declarations cannot be told apart by name in a
+// reproducible way. They are numbered in the order in which they are encountered, so they are never confused, but their
+// encodings may differ between runs.
 //
 // A target that a value reaches by several paths is encoded once for each path.
 package codec

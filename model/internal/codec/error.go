@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// Error says what cannot be encoded and where it is.
+// Error says what cannot be encoded, and where.
 type Error struct {
-	// Path leads from the name of the outermost type to the culprit, as in
-	// "State.queue[2].done". A dynamic type in an interface stands as in a type assertion:
-	// "State.last.(Vote).done". An index that only values have is left out: "State.queue[].done".
+	// Path leads from the name of the outermost type to the culprit, as in "State.queue[2].done". A dynamic type in an
+	// interface is written like a type assertion: "State.last.(Vote).done". If a type is refused, not a value, indices
+	// are empty: "State.queue[].done".
 	Path string
 	// Type is the type of the culprit.
 	Type reflect.Type
-	// Reason says why it is refused and what to do instead.
+	// Reason says why the culprit is refused and what to do instead.
 	Reason string
 }
 
 // Error returns the path and the reason.
 func (e *Error) Error() string { return e.Path + ": " + e.Reason }
 
-// UnknownType says that bytes name a type that the registry has not met.
+// UnknownType means that an encoding names a type that the registry has not encountered.
 type UnknownType struct {
 	Name string
 	err  error
@@ -40,24 +40,24 @@ const (
 	reasonCycle = "a cycle cannot be part of a state; this leads back to %s"
 )
 
-// A fault is an Error in the making. The functions between the culprit and the outermost value
-// add their part of the path while they return, so that nothing is kept when all goes well.
+// A fault is an Error under construction. The functions between the culprit and the outermost value add their parts of
+// the path as they return, so that success costs nothing.
 type fault struct {
 	typ      reflect.Type
 	reason   string
 	segments []string // innermost first
 	deep     bool     // the nesting was too deep: perhaps a cycle
 	cycle    ref      // what a cycle leads back to
-	loop     int      // number of segments from there on
+	loop     int      // number of segments within the cycle
 }
 
-// at notes that the culprit lies behind the segment.
+// at adds a segment of the path to the culprit.
 func (f *fault) at(segment string) *fault {
 	f.segments = append(f.segments, segment)
 	return f
 }
 
-// err is the fault as an Error, for a value of type root.
+// err returns the fault as an Error, for a value of type root.
 func (f *fault) err(root reflect.Type) *Error {
 	name := typeLabel(root)
 	reason := f.reason
@@ -67,8 +67,7 @@ func (f *fault) err(root reflect.Type) *Error {
 	return &Error{Path: name + joinPath(f.segments), Type: f.typ, Reason: reason}
 }
 
-// joinPath writes segments outermost first. The middle of a very long path is left out,
-// because such a path repeats itself.
+// joinPath joins segments, outermost first. It leaves out the middle of a very long path, which repeats itself.
 func joinPath(segments []string) string {
 	const head, tail = 12, 4
 	var b strings.Builder
@@ -82,8 +81,8 @@ func joinPath(segments []string) string {
 	return b.String()
 }
 
-// typeLabel is the short name of a type in a path. A pointer is called like what it points to,
-// because paths do not show that a pointer is followed.
+// typeLabel returns the short name of a type in a path. A pointer type has the name of its target, because paths do not
+// show pointers.
 func typeLabel(t reflect.Type) string {
 	for t.Kind() == reflect.Pointer && t.Name() == "" {
 		t = t.Elem()
@@ -94,7 +93,7 @@ func typeLabel(t reflect.Type) string {
 	return t.String()
 }
 
-// keySegment is the segment of a path that stands for the element of a map under a key.
+// keySegment returns the path segment for the element of a map under a key.
 func keySegment(key reflect.Value) string {
 	switch {
 	case key.Kind() == reflect.String:

@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// FuzzDecode feeds arbitrary bytes to decoders: what they accept must be what is encoded.
+// FuzzDecode feeds arbitrary bytes to decoders: encoding what they accept must yield the same bytes.
 func FuzzDecode(f *testing.F) {
 	r := &Registry{}
 	one := id(1)

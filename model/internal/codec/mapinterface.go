@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// A span is where an entry of a map stands among the encoded entries.
+// A span is the position of an entry of a map among the encoded entries.
 type span struct{ key, elem, end int }
 
 func (c *compiler) compileMap(pl *plan) {
@@ -47,14 +47,14 @@ func (c *compiler) compileMap(pl *plan) {
 		}
 		d.leave()
 		if m.Len() != n {
-			return d.bad("equal keys") // as -0 and +0 are, although their encodings differ
+			return d.bad("equal keys") // such as -0 and +0, whose encodings differ
 		}
 		return nil
 	}
 }
 
-// encodeEntries appends the entries of a map, sorted by the encodings of their keys. Which of
-// several faults it returns is left to the order of iteration.
+// encodeEntries appends the entries of a map, sorted by the encodings of their keys. Which of several faults it returns
+// depends on the order of iteration.
 func encodeEntries(e *encoder, dst []byte, key, elem *plan, m reflect.Value) ([]byte, *fault) {
 	start, base := len(dst), len(e.spans)
 	k, v := key.borrow(), elem.borrow()
@@ -120,8 +120,8 @@ func decodeEntries(d *decoder, key, elem *plan, m reflect.Value, n int) error {
 	return nil
 }
 
-// compileInterface fills in the plan of an interface type, which names the type of what it
-// holds in front of it.
+// compileInterface fills in the plan of an interface type. The encoding is the name of the dynamic type, then the
+// value.
 func compileInterface(pl *plan) {
 	pl.enc = func(e *encoder, dst []byte, p unsafe.Pointer) ([]byte, *fault) {
 		v := reflect.NewAt(pl.typ, p).Elem()
@@ -154,7 +154,7 @@ func compileInterface(pl *plan) {
 	}
 }
 
-// appendDynamic appends a value with its type in front.
+// appendDynamic appends the name of a value's type and then the value.
 func (e *encoder) appendDynamic(dst []byte, v reflect.Value) ([]byte, *fault) {
 	t, f := e.registry.dynamicOf(v.Type())
 	if f != nil {
@@ -173,8 +173,8 @@ func (e *encoder) appendDynamic(dst []byte, v reflect.Value) ([]byte, *fault) {
 	return dst, e.leave(r, f)
 }
 
-// dynamic reads a type and a value of it, in a room of its plan. For nil, the room is nil.
-func (d *decoder) dynamic() (*dynamic, *room, error) {
+// dynamic reads the name of a type and then a value of that type, into a cell of its plan. For nil, the cell is nil.
+func (d *decoder) dynamic() (*dynamic, *cell, error) {
 	name, err := d.text()
 	if len(name) == 0 || err != nil {
 		return nil, nil, err

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// wireName is the name of a dynamic type in encodings. It tells nearly all types apart and
-// depends on nothing but the type's declaration: types declared inside functions may share
-// package and name with others, so a hash of the whole declaration follows the name.
+// wireName returns the name of a dynamic type in encodings. It depends only on the type's declaration and is different
+// for nearly all types: since types declared inside functions may share package and name with others, a hash of the
+// whole declaration follows the name.
 func wireName(t reflect.Type) string {
 	short := namer{}
 	short.write(t)
@@ -28,8 +28,8 @@ func wireName(t reflect.Type) string {
 // A namer writes types with the full paths of their packages.
 type namer struct {
 	b        strings.Builder
-	expanded map[reflect.Type]bool // declared types whose declaration was written; nil: names only
-	declared bool                  // a type declared in some package was met
+	expanded map[reflect.Type]bool // types whose declaration has been written; if nil, only names are written
+	declared bool                  // a type declared in a package was written
 }
 
 func (n *namer) write(t reflect.Type) {
@@ -82,7 +82,7 @@ func (n *namer) writeStructure(t reflect.Type) {
 	}
 }
 
-// writeField writes what makes two fields, and with them their structs, different in Go.
+// writeField writes everything about a field that makes its struct type differ from others in Go.
 func (n *namer) writeField(f reflect.StructField) {
 	if f.Anonymous {
 		n.b.WriteByte('+')

@@ -11,9 +11,8 @@ import (
 	"unsafe"
 )
 
-// A Registry compiles and keeps the codecs of types, and knows by name the types that were met
-// behind interfaces. The zero value is ready. It must not be copied, and is safe for use by
-// several goroutines at once.
+// A Registry compiles and keeps the codecs of types, and the names of the types that were encountered in interfaces.
+// The zero value is ready to use. A Registry must not be copied, and is safe for concurrent use.
 type Registry struct {
 	tables   atomic.Pointer[tables] // replaced, never changed; nil at first
 	mu       sync.Mutex             // held to replace tables
@@ -28,15 +27,14 @@ type tables struct {
 	names   map[string]*dynamic
 }
 
-// A dynamic is a type that was met behind an interface.
+// A dynamic is a type that was encountered in an interface.
 type dynamic struct {
 	plan   *plan
-	header []byte // length and name, as they precede the value
+	header []byte // the length of the name and the name, which precede the value
 }
 
-// Encode appends the canonical encoding of v, with its dynamic type in front, to dst and returns
-// the extended slice. v may be nil. If v cannot be encoded, it returns dst as it was and an
-// [*Error].
+// Encode appends the name of v's dynamic type and the canonical encoding of v to dst, and returns the extended slice. v
+// may be nil. If v cannot be encoded, Encode returns dst unchanged and an [*Error].
 func (r *Registry) Encode(dst []byte, v any) ([]byte, error) {
 	if v == nil {
 		return append(dst, 0), nil
@@ -55,8 +53,9 @@ func (r *Registry) Encode(dst []byte, v any) ([]byte, error) {
 	return out, nil
 }
 
-// Decode returns a fresh deep copy of the value that b encodes. b must come from Encode of the
-// same registry, as another one may not know the types; anything else gives an error.
+// Decode returns a new deep copy of the value that b encodes. The bytes should come from Encode of the same registry,
+// since another one may not know the types: an unknown type is an [*UnknownType] error, and bytes that are not an
+// encoding are an error, too.
 func (r *Registry) Decode(b []byte) (any, error) {
 	d := r.decoder(b)
 	t, m, err := d.dynamic()
@@ -67,7 +66,7 @@ func (r *Registry) Decode(b []byte) (any, error) {
 	if err != nil || m == nil {
 		return nil, err
 	}
-	v := m.value.Interface() // a copy, as the room is addressable
+	v := m.value.Interface() // a copy, since the cell is addressable
 	t.plan.giveBack(m)
 	return v, nil
 }
@@ -79,8 +78,8 @@ func (r *Registry) snapshot() *tables {
 	return &tables{}
 }
 
-// planOf returns the plan of type t, compiling it if it is new. What interfaces hold is only known when it is met. The
-// error is an [*Error].
+// planOf returns the plan of type t, compiling it if it is new. It does not check the contents of interfaces, which are
+// known only when they are encoded. The error is an [*Error].
 func (r *Registry) planOf(t reflect.Type) (*plan, error) {
 	pl, f := r.plan(t)
 	if f != nil {
@@ -101,7 +100,7 @@ func (r *Registry) plan(t reflect.Type) (*plan, *fault) {
 	return r.compileLocked(t), nil
 }
 
-// compileLocked returns the plan of a type that passed checkType. r.mu is held.
+// compileLocked returns the plan of a type that has passed checkType. r.mu is held.
 func (r *Registry) compileLocked(t reflect.Type) *plan {
 	old := r.snapshot()
 	if pl := old.plans[t]; pl != nil {
@@ -116,7 +115,7 @@ func (r *Registry) compileLocked(t reflect.Type) *plan {
 	return pl
 }
 
-// dynamicOf returns what an interface needs to know of type t.
+// dynamicOf returns the dynamic of type t, adding it if it is new.
 func (r *Registry) dynamicOf(t reflect.Type) (*dynamic, *fault) {
 	if d := r.snapshot().dynamic[t]; d != nil {
 		return d, nil
@@ -147,7 +146,7 @@ func (r *Registry) dynamicOf(t reflect.Type) (*dynamic, *fault) {
 	return d, nil
 }
 
-// Numbered reports whether there are types that can be told apart only by the order in which they were encountered: see
+// Numbered reports whether there are types that are told apart only by the order in which they were encountered; see
 // Limitations.
 func (r *Registry) Numbered() bool {
 	for name := range r.snapshot().names {
@@ -158,7 +157,7 @@ func (r *Registry) Numbered() bool {
 	return false
 }
 
-// append is Encode for a value whose plan is known and that lies at p, inside a root.
+// append appends the encoding of the value at p, without the name of its type.
 func (r *Registry) append(pl *plan, dst []byte, p unsafe.Pointer) ([]byte, *fault) {
 	e := r.encoder()
 	out, f := pl.enc(e, dst, p)
@@ -190,9 +189,9 @@ func (r *Registry) encoder() *encoder {
 	return &encoder{registry: r}
 }
 
-// tracker is an encoder that remembers its way, to find cycles.
+// tracker returns an encoder that finds cycles.
 func (r *Registry) tracker() *encoder {
-	return &encoder{registry: r, way: map[ref]bool{}}
+	return &encoder{registry: r, active: map[ref]bool{}}
 }
 
 func (r *Registry) decoder(b []byte) *decoder {
@@ -204,7 +203,7 @@ func (r *Registry) decoder(b []byte) *decoder {
 	return d
 }
 
-// release keeps d for later, but not what it read.
+// release returns d to the pool, without its input.
 func (r *Registry) release(d *decoder) {
 	*d = decoder{}
 	r.decoders.Put(d)

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// compileScalar fills in the plan of a type without parts.
+// compileScalar fills in the plan of a scalar type.
 func compileScalar(pl *plan) {
 	switch pl.typ.Kind() {
 	case reflect.Bool:
@@ -120,8 +120,7 @@ func decodeString(d *decoder, p unsafe.Pointer) error {
 	return err
 }
 
-// setFloats fills in the plan of a type that is n floats of size bytes in a row. A complex
-// number is two.
+// setFloats fills in the plan of a type that consists of n consecutive floats of size bytes. A complex number is two.
 func (pl *plan) setFloats(n int, size uintptr) {
 	enc, dec := encodeFloat64, decodeFloat64
 	if size == 4 {
@@ -153,13 +152,13 @@ func (pl *plan) setFloats(n int, size uintptr) {
 	}
 }
 
-// The bits that stand for all NaNs.
+// The bits that encode all NaNs.
 const (
 	nan64 = 0x7ff8_0000_0000_0001
 	nan32 = 0x7fc0_0000
 )
 
-// encodeFloat64 also tells whether the float is a NaN.
+// encodeFloat64 also reports whether the float is a NaN.
 func encodeFloat64(dst []byte, p unsafe.Pointer) (_ []byte, nan bool) {
 	v := *(*float64)(p)
 	if v != v {
@@ -168,7 +167,7 @@ func encodeFloat64(dst []byte, p unsafe.Pointer) (_ []byte, nan bool) {
 	return binary.BigEndian.AppendUint64(dst, math.Float64bits(v)), false
 }
 
-// decodeFloat64 also tells whether the float is a NaN, and is not ok if it is an unusual one.
+// decodeFloat64 also reports whether the float is a NaN. It is not ok if that has other bits than nan64.
 func decodeFloat64(b []byte, p unsafe.Pointer) (nan, ok bool) {
 	bits := binary.BigEndian.Uint64(b)
 	v := math.Float64frombits(bits)

@@ -8,31 +8,31 @@ import (
 	"unsafe"
 )
 
-// maxDepth is how many pointers, slices, maps and interfaces may be nested. It keeps the stack
-// of goroutines small against cyclic values and against hostile bytes.
+// maxDepth is how many pointers, slices, maps and interfaces may be nested. It bounds the stack of goroutines for
+// cyclic values and hostile bytes.
 const maxDepth = 10_000
 
-// A ref is something that values reach through a pointer. Cycles lead back to one.
+// A ref is the target of a pointer, slice or map. A cycle leads back to one.
 type ref struct {
 	plan *plan // of the pointer, slice or map
 	p    unsafe.Pointer
 	len  int // of a slice
 }
 
-// An encoder is the state of encoding one value. It is reused after success only, because a
-// fault leaves it as it is.
+// An encoder is the state of encoding one value. It is reused only after success, because a fault leaves it in the
+// middle of the value.
 type encoder struct {
 	registry *Registry
 	depth    int
 	inKey    bool         // inside the key of a map
-	way      map[ref]bool // refs being encoded; nil unless looking for a cycle
+	active   map[ref]bool // refs being encoded; nil unless looking for a cycle
 	spans    []span       // entries of the maps being encoded
 	entries  []byte       // scratch for sorting the entries of a map
 	leaf     []byte       // scratch for the leaves of a vector
 	free     []*reflect.MapIter
 }
 
-// iterator returns one over a map. It goes back to free.
+// iterator returns an iterator over a map. The caller must append it to free after use.
 func (e *encoder) iterator(m reflect.Value) *reflect.MapIter {
 	last := len(e.free) - 1
 	if last < 0 {
@@ -44,27 +44,27 @@ func (e *encoder) iterator(m reflect.Value) *reflect.MapIter {
 	return iter
 }
 
-// enter is called before following r, which has no p if it cannot be part of a cycle.
+// enter must be called before following r. If r.p is nil, r cannot be part of a cycle.
 func (e *encoder) enter(r ref) *fault {
 	e.depth++
 	if e.depth > maxDepth {
 		return &fault{typ: r.plan.typ, deep: true, reason: fmt.Sprintf(
 			"nested more than %d levels deep; keep long sequences in a slice", maxDepth)}
 	}
-	if e.way != nil && r.p != nil {
-		if e.way[r] {
+	if e.active != nil && r.p != nil {
+		if e.active[r] {
 			return &fault{typ: r.plan.typ, cycle: r}
 		}
-		e.way[r] = true
+		e.active[r] = true
 	}
 	return nil
 }
 
-// leave is called after what r leads to was encoded, with the fault met there. It returns that.
+// leave must be called after following r, with the fault that this returned. It returns the same fault.
 func (e *encoder) leave(r ref, f *fault) *fault {
 	e.depth--
-	if e.way != nil {
-		delete(e.way, r)
+	if e.active != nil {
+		delete(e.active, r)
 		if f != nil && f.cycle == r {
 			f.loop = len(f.segments)
 		}
@@ -77,7 +77,7 @@ type decoder struct {
 	registry *Registry
 	b        []byte
 	pos      int
-	owed     int // least number of bytes of elements that were announced but not begun
+	owed     int // minimum number of bytes of the elements that were announced but not yet begun
 	depth    int
 	inKey    bool
 }
@@ -87,7 +87,7 @@ func (d *decoder) bad(what string) error {
 	return fmt.Errorf("codec: not an encoding: %s at byte %d of %d", what, d.pos, len(d.b))
 }
 
-// end returns an error unless all bytes were used.
+// end returns an error unless all bytes were read.
 func (d *decoder) end() error {
 	if d.pos != len(d.b) {
 		return d.bad("unexpected bytes")
@@ -105,7 +105,7 @@ func (d *decoder) enter() error {
 
 func (d *decoder) leave() { d.depth-- }
 
-// take returns the next n bytes, which stay part of the input.
+// take returns the next n bytes of the input, without copying them.
 func (d *decoder) take(n int) ([]byte, error) {
 	if n > len(d.b)-d.pos {
 		return nil, d.bad("unexpected end")
@@ -148,7 +148,7 @@ func (d *decoder) uvarint() (uint64, error) {
 	return x, nil
 }
 
-// text reads a length and returns as many bytes, which stay part of the input.
+// text reads a length and returns that many bytes of the input, without copying them.
 func (d *decoder) text() ([]byte, error) {
 	n, err := d.uvarint()
 	if err != nil {
@@ -160,17 +160,16 @@ func (d *decoder) text() ([]byte, error) {
 	return d.take(int(n))
 }
 
-// count reads the number of elements of a slice or map and reserves size bytes for each, the
-// least that each takes. Before an element is decoded, its bytes go back by d.owed -= size.
-// So all the elements ever allocated for are at most as many as there are bytes, however
-// lengths are nested.
+// count reads the number of elements of a slice or map and reserves size bytes of the input for each, the minimum that
+// an element takes. Before decoding an element, the caller must release its bytes with d.owed -= size. So no more
+// elements are ever allocated than there are bytes, however lengths are nested.
 func (d *decoder) count(size int) (int, error) {
 	n, err := d.uvarint()
 	if err != nil {
 		return 0, err
 	}
 	if size == 0 {
-		// Elements without size cost nothing: any number of them will do.
+		// Elements without a size take no memory, so any number of them is allowed.
 		if n > math.MaxInt {
 			return 0, d.bad("length too large")
 		}

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Types with all that a state may hold.
+// Types with everything that a state may contain.
 
 type id int
 
@@ -103,7 +103,7 @@ func dynamicTypes() []reflect.Type {
 	}
 }
 
-// settable is v without the protection of unexported fields.
+// settable returns v without the protection of unexported fields.
 func settable(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
 }

@@ -8,24 +8,24 @@ import (
 )
 
 const (
-	// maxSlots is the width beyond which no array is laid out element by element.
+	// maxSlots is the width beyond which arrays are not laid out element by element.
 	maxSlots = 256
-	// Interned marks a slot that holds the number of an integer too large to stand there.
+	// Interned is a bit that marks a slot with the number of an integer that is too large for the slot.
 	Interned = 1 << 31
 )
 
-// A Vector lays values of a type T out as a fixed number of uint32 slots. It is safe for use by several
-// goroutines at once. Two values have equal slots if and only if they are the same value,
-// provided that intern gives equal numbers for equal bytes only.
+// A Vector is the layout of values of a type T as a fixed number of uint32 slots. It is safe for concurrent use. Two
+// values have equal slots if and only if they are the same value, provided that intern returns equal numbers only for
+// equal bytes.
 type Vector struct {
 	registry *Registry
 	typ      reflect.Type
-	pointer  unsafe.Pointer // the type of pointers to typ, as in an interface
+	pointer  unsafe.Pointer // the type *T, as the first word of an interface
 	slots    []slot
-	sharing  []int // slots of parts of which copies share memory that can be written to
+	sharing  []int // slots of parts whose copies share writable memory
 }
 
-// A slot is where a part of a value lies.
+// A slot is the place of a part of a value.
 type slot struct {
 	kind   reflect.Kind // of a bool or an integer; Invalid if the part is always interned
 	offset uintptr
@@ -33,25 +33,25 @@ type slot struct {
 	path   string
 }
 
-// VectorOf returns the layout of T, or an [*Error] if values of T cannot be encoded.
+// VectorOf returns the layout of type t, or an [*Error] if values of t cannot be encoded.
 //
-// Each bool and integer in T, nested in structs and arrays at any depth, has a slot of its own.
-// Integers of 31 bits (unsigned ones below 1<<31, signed ones of at most 30 bits and a sign)
-// stand in the slot, so its top bit is 0; others are interned, and the top bit is 1. All else
-// (string, slice, map, pointer, interface, float, complex) has one slot with the number of its
-// interned encoding. So has an array whose elements would bring the width above 256.
-// A T with nothing to encode has one slot, always 0.
+// Each bool and integer in t, nested in structs and arrays at any depth, has a slot of its own. An integer that fits
+// into 31 bits (an unsigned one below 1<<31, or a signed one of at most 30 bits and a sign) is stored in the slot,
+// whose top bit is then 0; others are interned, and the top bit is 1. Everything else (string, slice, map, pointer,
+// interface, float, complex) has one slot with the number of its interned encoding, and so has an array whose elements
+// would bring the width above 256. A t with nothing to encode has one slot, which is always 0.
 func VectorOf(r *Registry, t reflect.Type) (*Vector, error) {
 	if _, err := r.planOf(t); err != nil {
 		return nil, err
 	}
-	plans := r.snapshot().plans // those of the parts of T, too
+	plans := r.snapshot().plans // includes the plans of the parts of t
 	c := &Vector{registry: r, typ: t, pointer: words(reflect.Zero(reflect.PointerTo(t)).Interface()).typ,
 		slots: layOut(plans, field{typ: t}, nil)}
 	c.share()
 	return c, nil
 }
 
+// share sets c.sharing.
 func (c *Vector) share() {
 	c.sharing = nil
 	for i, s := range c.slots {
@@ -61,12 +61,12 @@ func (c *Vector) share() {
 	}
 }
 
-// words are those of an interface that holds a pointer: of what type, and which.
+// words returns the two words of an interface that holds a pointer: its type and the pointer.
 func words(v any) *struct{ typ, pointer unsafe.Pointer } {
 	return (*struct{ typ, pointer unsafe.Pointer })(unsafe.Pointer(&v))
 }
 
-// layOut adds the slots of a part of a value, a struct or what a field holds.
+// layOut appends the slots of a part of a value to slots.
 func layOut(plans map[reflect.Type]*plan, part field, slots []slot) []slot {
 	t, kind := part.typ, part.typ.Kind()
 	switch {
@@ -92,7 +92,7 @@ func layOut(plans map[reflect.Type]*plan, part field, slots []slot) []slot {
 	return append(slots, slot{kind: kind, offset: part.offset, plan: plans[t], path: part.path})
 }
 
-// countSlots is the number of slots of a type if arrays could have any number, but at most
+// countSlots returns the number of slots of a type if every array is laid out element by element, but at most
 // maxSlots+1.
 func countSlots(t reflect.Type) int {
 	n := 1
@@ -111,8 +111,8 @@ func countSlots(t reflect.Type) int {
 // Width returns the number of slots, at least 1.
 func (c *Vector) Width() int { return max(1, len(c.slots)) }
 
-// Slot returns which part of a value is in a slot, and whether the slot's content u holds the number of an encoding,
-// apart from the bit Interned.
+// Slot returns the path of the part of a value that is in a slot, and whether the slot's content u, without the bit
+// Interned, is the number of an encoding.
 func (c *Vector) Slot(slot int, u uint32) (path string, interned bool) {
 	if len(c.slots) == 0 {
 		return "", false
@@ -121,8 +121,7 @@ func (c *Vector) Slot(slot int, u uint32) (path string, interned bool) {
 	return s.path, s.kind == reflect.Invalid || u >= Interned
 }
 
-// Arrange puts the slots in another order, in which slot i is the one that was slot order[i]. It is
-// not for a layout that has been used.
+// Arrange reorders the slots: slot i becomes the slot that was order[i]. It must be called before the layout is used.
 func (c *Vector) Arrange(order []int) {
 	slots := make([]slot, len(c.slots))
 	for i, was := range order {
@@ -132,27 +131,27 @@ func (c *Vector) Arrange(order []int) {
 	c.share()
 }
 
-// base returns where the value lies that v, a *T, points to.
+// base returns the address of the value that v, a *T, points to.
 func (c *Vector) base(v any) (unsafe.Pointer, error) {
 	w := words(v)
 	if w.typ != c.pointer {
-		return nil, fmt.Errorf("codec: the layout is of a %s, and was given a %T", c.typ, v)
+		return nil, fmt.Errorf("codec: the layout is of a %s, but it was given a %T", c.typ, v)
 	}
 	return w.pointer, nil
 }
 
-// Put sets the first Width slots of out to *v; v is a *T. It calls intern with an encoding, which is only
-// valid during the call, and expects its number, below 1<<31. If *v cannot be encoded, it
-// returns an [*Error], and out may be set in part.
+// Put sets the first Width slots of out to the value *v; v is a *T. It calls intern with an encoding, which is valid
+// only during the call; intern must return its number, below 1<<31. If *v cannot be encoded, Put returns an [*Error],
+// and out may be set in part.
 //
-// Put is a hot loop: it allocates nothing, and takes 2.3 ns for each slot that is not interned
-// (BenchmarkVectorPut: 16 slots, one core of an AMD EPYC).
+// Put is a hot loop: it does not allocate, and takes 2.3 ns for each slot that is not interned (BenchmarkVectorPut: 16
+// slots, one core of an AMD EPYC).
 func (c *Vector) Put(v any, out []uint32, intern func(b []byte) uint32) error {
 	return c.PutAfter(nil, nil, v, out, intern)
 }
 
-// PutAfter is Put for a value that was made of another, of which in are the slots: what is the same map, slice and so
-// on in both is not encoded again. It goes by where that lies in memory, so a change through a pointer goes unnoticed.
+// PutAfter is Put for a value *v that was computed from another, *before, whose slots are in. It does not encode again
+// what is the same map, slice and so on in both. It compares addresses, so it misses changes through a pointer.
 func (c *Vector) PutAfter(before any, in []uint32, v any, out []uint32, intern func(b []byte) uint32) error {
 	if len(out) < c.Width() {
 		return fmt.Errorf("codec: %d slots for a %s, which needs %d", len(out), c.typ, c.Width())
@@ -223,12 +222,12 @@ func (c *Vector) PutAfter(before any, in []uint32, v any, out []uint32, intern f
 	return nil
 }
 
-// identical reports whether the same stands in two places in memory.
+// identical reports whether two places in memory have equal contents.
 func identical(p, q unsafe.Pointer, size uintptr) bool {
 	return string(unsafe.Slice((*byte)(p), size)) == string(unsafe.Slice((*byte)(q), size))
 }
 
-// intern returns the content of a slot whose value does not fit into it.
+// intern interns the encoding of a value that does not fit into its slot, and returns the content of the slot.
 func (c *Vector) intern(s *slot, p unsafe.Pointer, intern func(b []byte) uint32) (uint32, error) {
 	e := c.registry.encoder()
 	b, f := c.registry.append(s.plan, e.leaf[:0], p)
@@ -247,17 +246,16 @@ func (c *Vector) intern(s *slot, p unsafe.Pointer, intern func(b []byte) uint32)
 	return id, nil
 }
 
-// Get sets *v, of a *T, to a fresh deep copy of the value in the first Width slots of in. It calls bytes
-// with the numbers that intern gave and expects the bytes of each, which it does not keep.
-// After an error, *v may be set in part.
+// Get sets *v to a new deep copy of the value in the first Width slots of in; v is a *T. It calls bytes with a number
+// that intern returned; bytes must return the encoding, which Get does not keep. After an error, *v may be set in part.
 //
-// Get is a hot loop like Put, at 2.6 ns for each slot that is not interned.
+// Get is a hot loop like Put, and takes 2.6 ns for each slot that is not interned.
 func (c *Vector) Get(in []uint32, v any, bytes func(id uint32) []byte) error {
 	return c.GetAfter(nil, in, v, bytes)
 }
 
-// GetAfter is Get for a *v that holds the value in was, unless that is nil: only what differs is set, in was, too, and
-// what could have been written to through a copy of it.
+// GetAfter is Get for a *v that already holds the value in was, unless was is nil. It sets only the parts that differ,
+// and those that could have been written to through a copy of *v. It also updates was to in.
 func (c *Vector) GetAfter(was, in []uint32, v any, bytes func(id uint32) []byte) error {
 	if len(in) < c.Width() || was != nil && len(was) < len(c.slots) {
 		return fmt.Errorf("codec: %d slots for a %s, which needs %d", len(in), c.typ, c.Width())
@@ -293,7 +291,7 @@ func (c *Vector) GetAfter(was, in []uint32, v any, bytes func(id uint32) []byte)
 	return nil
 }
 
-// set sets what lies in a slot, of the value at base.
+// set sets the part of the value at base that is in slot i.
 func (c *Vector) set(base unsafe.Pointer, i int, u uint32, bytes func(id uint32) []byte) error {
 	s := &c.slots[i]
 	p := unsafe.Add(base, s.offset)

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A store gives numbers to bytes.
+// A store interns byte strings.
 type store struct {
 	mu  sync.Mutex
 	all []string
@@ -231,7 +231,7 @@ func errorOf(a, b error) error {
 	return b
 }
 
-// TestPutAfter changes a value, as an action does: what it leaves alone has the slots that it had.
+// TestPutAfter changes a value as an action does: the slots of the parts that it leaves alone do not change.
 func TestPutAfter(t *testing.T) {
 	r := &Registry{}
 	rapid.Check(t, func(t *rapid.T) {

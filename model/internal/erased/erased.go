@@ -1,9 +1,9 @@
-// Package erased is how package model hands machines of any type of state to the compiler of systems.
+// Package erased is how package model passes a Machine of any state type to package model/system.
 package erased
 
 import "reflect"
 
-// Machine is a model.Machine without the type S of its state: states are pointers to an S.
+// Machine is a model.Machine without its state type S. States are passed as pointers to an S.
 type Machine struct {
 	// State is S.
 	State reflect.Type
@@ -11,26 +11,26 @@ type Machine struct {
 	// Init returns the initial states.
 	Init func() []any
 
-	// Actions are those of the model.Machine.
+	// Actions are the actions of the model.Machine.
 	Actions []Action
 }
 
-// Action is a model.Action without the type of the state.
+// Action is a model.Action without the state type.
 type Action struct {
-	// Name, Count and Optional are those of the model.Action; Count is at least 1. Label names an instance.
+	// Name, Count and Optional are those of the model.Action, but Count is at least 1. Label names instance i.
 	Name     string
 	Count    int
 	Optional bool
 	Label    func(i int) string
 
-	// Enabled is nil if the model.Action has none.
+	// Enabled is nil if the guard of the model.Action is.
 	Enabled func(s any, i int) bool
 
-	// Do puts the state that follows s into after.
+	// Do sets *after to the successor of s.
 	Do func(s, after any, i int)
 
-	// Values and With are there in place of Count, Label and Do if the action is one ForEach value: the values with which
-	// it can be taken in s, and what puts the state that follows s into after.
+	// Values and With are set if ForEach made the action, and then replace Count, Label and Do. Values returns the values
+	// with which the action is enabled in s, and With sets *after to the successor of s with value v.
 	Values func(s any) []any
 	With   func(s, after, v any)
 }
