@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// ForEach makes an action that is taken with one of the values that there are in a state: here with each message that
-// has not been received. An event has the value as its Argument, so that fairness can choose by it.
+// ForEach makes an action that is taken with any one of the values in the current state: here with any message that
+// has not been received. The value is the Argument of the event, so fairness can choose by it.
 func ExampleForEach() {
 	type Message struct{ From, Number int }
 	type State struct {

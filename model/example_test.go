@@ -25,8 +25,8 @@ func decide(m model.Model, properties ...checkers.Property) {
 	}
 }
 
-// A process is a struct of functions. One kind asks, the other answers; each function takes a local state and returns
-// the next one, and what it sends leaves when it returns.
+// A process is a struct of functions. Each takes a local state and returns the next one; the messages that it sends
+// leave when it returns. Here one kind of process asks questions, and the other answers them.
 func ExampleProcess() {
 	type (
 		Question struct{}
@@ -70,7 +70,7 @@ func ExampleProcess() {
 }
 
 // A Machine is a whole state with named actions over it, as in TLA+: here two threads that each increment a counter,
-// in two steps. An action with a Count exists for each i below it.
+// in two steps. An action with a Count exists for each i below the count.
 func ExampleMachine() {
 	type Thread struct{ PC, Read int }
 	type State struct {
@@ -107,7 +107,7 @@ func ExampleMachine() {
 }
 
 // A shared variable can be read and written by any handler. A handler is atomic: this one tests and sets a lock in
-// one step. If your algorithm does that in two, write two acts, and a program counter.
+// one step. If your algorithm takes two steps for that, write two acts, and a program counter.
 func ExampleVariable() {
 	locked := model.NewVariable("locked", false)
 	type Thread struct{ Inside bool }
@@ -135,9 +135,9 @@ func ExampleVariable() {
 	// exclusion: holds
 }
 
-// A handler reads and writes single elements of a shared map or set: what it does is remembered by these, and not by
-// the whole contents. In this vote each process writes its own element once, and the leader reads those that it
-// needs.
+// A handler can read and write single elements of a shared map or set. Its results are then remembered by these
+// elements, and not by the whole contents. In this vote each process writes its own element once, and the leader reads
+// those that it needs.
 func ExampleAt() {
 	votes := model.NewVariable("votes", map[model.ID]string{})
 	type Voter struct{ Elected bool }
@@ -169,7 +169,7 @@ func ExampleAt() {
 	// elected by two: holds
 }
 
-// A ghost variable is only for properties: the algorithm writes what it does into it and reads nothing, and pictures
+// A ghost variable is only for properties: the algorithm writes into it what it does and never reads it, and pictures
 // do not show it. This one remembers who asked first. It is part of the state, so keep it small.
 func ExampleVariable_Hidden() {
 	asked := model.NewVariable("asked", []model.ID(nil)).Hidden()
@@ -204,8 +204,8 @@ func ExampleVariable_Hidden() {
 	// first-come-first-served: violated in 3 steps: p0 asked before p1
 }
 
-// Initial states that depend on each other: processes start in the order of their IDs, so each can read from a ghost
-// variable what those before it have chosen. Exactly one of these three begins with the token.
+// Processes start in the order of their IDs, so each can read from a ghost variable what those before it have chosen.
+// Exactly one of these three begins with the token.
 func ExampleVariable_initial() {
 	given := model.NewVariable("given", false).Hidden()
 	holder := model.Process[bool]{
@@ -232,9 +232,9 @@ func ExampleVariable_initial() {
 }
 
 // Local clocks advance by themselves, independently of each other. A handler reads its own with Context.Clock;
-// ClockReached asks whether it shows a reading yet, for which it does not matter where clocks end. A lease is the
-// first tenant's until its clock shows 2, and the second's from when its own does: too early by as much as clocks may
-// be apart. ExampleClocks_leases has handlers that ask.
+// ClockReached asks whether it has reached a reading, so that it does not matter where clocks end. Here the first
+// tenant has a lease until its clock shows 2. If the second has it from 2 by its own clock, that is too early, since
+// the clocks may be one tick apart; 3 is late enough. In ExampleClocks_leases, handlers ask their clocks.
 func ExampleClocks() {
 	type Tenant struct{ From, Until int }
 	tenant := func(from, until int) model.Algorithm {
@@ -263,8 +263,9 @@ func ExampleClocks() {
 	// one-tenant: holds
 }
 
-// Under synchronous time messages take Min to Max ticks, and timers fire exactly when they are due. A ping and its
-// answer take at most four, so a process that waits for five gives up only on dead processes; three are too few.
+// Under synchronous time, messages take Min to Max ticks, and timers fire exactly when they are due. A ping and its
+// answer take at most four ticks together, so a process that waits for five gives up only on dead processes; three are
+// too few.
 func ExampleTiming() {
 	type Ping struct{}
 	type Pong struct{}
@@ -309,8 +310,8 @@ func ExampleTiming() {
 	// accurate: violated in 5 steps: it gave up on a process that is up
 }
 
-// A failure detector belongs to the environment: Context.Suspects says whom a process suspects. With a perfect one, a
-// standby takes over only from the dead; with one that makes mistakes this may fail.
+// A failure detector belongs to the environment: Context.Suspects says whom a process suspects. With a perfect
+// detector, a standby takes over only from a dead leader; with one that makes mistakes, both may lead.
 func ExampleDetector() {
 	type Server struct{ Leads bool }
 	server := model.Process[Server]{
@@ -333,7 +334,7 @@ func ExampleDetector() {
 	// one-leader: violated in 2 steps: processes p0 and p1 at the same time; at most one is allowed
 }
 
-// A crash loses the local state. What Store wrote is passed to Recover; without that, a process starts afresh and
+// A crash loses the local state. What Store wrote is passed to Recover; without Recover, a process starts afresh and
 // promises twice.
 func ExampleContext_Store() {
 	type Voter struct{ Promised int }
