@@ -44,9 +44,9 @@ var examples = []struct{ title, file, name string }{
 const examplesHead = `<!-- written by UPDATE=1 go test -run TestExamplesPage ./checkers -->
 # By example
 
-Each example shows one thing; it is part of the documentation of its package, and ` + "`go test`" + ` runs it. ` +
-	"`decide`" + ` calls ` + "`checkers.Check`" + ` and prints the answers, and ` + "`run`" + ` runs a test and prints
-whether it passes. [The cheat sheet](cheat-sheet.md) has the names on one screen.
+Each example shows one thing. It is part of the documentation of its package, and ` + "`go test`" + ` runs it.
+In the examples, ` + "`decide`" + ` calls ` + "`checkers.Check`" + ` and prints the verdicts, and ` + "`run`" + ` runs a test and prints
+whether it passes. The [cheat sheet](cheat-sheet.md) has the names on one screen.
 
 `
 

@@ -11,9 +11,9 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Compare two versions: whether everything that can be observed of one, its events and messages, can be observed of
-// the other. The difference is a shortest execution. (The verb compare of the command sets states, verdicts and costs
-// side by side.)
+// Traces compares two versions of a system: it asks whether everything that can be observed of the first, its events
+// and messages, can be observed of the second. If not, it returns a shortest execution that shows the difference. (The
+// verb compare of the command sets states, verdicts and costs side by side.)
 func ExampleTraces() {
 	type Hello struct{}
 	greeter := func(times int) model.Instance {
@@ -47,8 +47,8 @@ func ExampleTraces() {
 	// greeting at most 2 times can be seen of at most 1: violated, not after 2 steps
 }
 
-// Bisimulation: a machine that takes a coin and lets one choose has the traces of one that has chosen when it takes the
-// coin. Who takes part can tell them apart: after a coin, the first still offers both.
+// A machine that takes a coin and then lets the user choose has the same traces as a machine that chooses when it takes
+// the coin. But they are not bisimilar, and a user can tell them apart: after a coin, the first still offers both.
 func ExampleBisimilar() {
 	machine := func(steps map[[2]int]string) model.Machine[int] {
 		m := model.Machine[int]{Init: func() []int { return []int{0} }}
@@ -64,7 +64,7 @@ func ExampleBisimilar() {
 		}
 		return m
 	}
-	// Where a step leads is not to be seen.
+	// A user does not see where a step leads.
 	seen := func(e counterexamples.Event) (counterexamples.Event, bool) {
 		e.Name, _, _ = strings.Cut(e.Name, "(")
 		return e, true

@@ -10,8 +10,9 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Simulate makes random runs of what is too large to explore, and fails with a violation made as short as it can;
-// passing proves nothing. The flags -mc.runs and -mc.seed choose others. In a test of your own:
+// Simulate makes random runs of a system that is too large to explore. If a run violates a property, the test fails,
+// with an execution that is made as short as possible; a pass proves nothing. The flags -mc.runs and -mc.seed choose
+// other runs. In a test of your own:
 //
 //	func TestLargeRing(t *testing.T) { runs.Simulate(t, ring(40), properties()...) }
 func ExampleOptions_Simulate() {
@@ -42,7 +43,7 @@ func ExampleOptions_Simulate() {
 	// passes: true
 }
 
-// Of a test an example shows whether it passes.
+// run runs a test and prints whether it passes.
 func run(test func(t *testing.T)) {
 	stdout := os.Stdout
 	os.Stdout, _ = os.Open(os.DevNull) // where a test would say that it runs

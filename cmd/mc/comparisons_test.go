@@ -25,15 +25,16 @@ type comparisonSection struct {
 
 // families says what to look at first. A row for each family of the catalogue, in the order of the list of specs.
 var families = [][3]string{
-	{"broadcast", "causal-broadcast", "which order a delay buys: [below](#broadcast-and-snapshots)"},
-	{"clocks and stores", "vector-clock", "then abd-register, which is linearizable, and without its write-back is not"},
-	{"consensus", "paxos", "multi-paxos; ben-or, by chance; with traitors byzantine-generals, pbft: [below](#consensus)"},
+	{"broadcast", "causal-broadcast", "what order costs in delay: [below](#broadcast-and-snapshots)"},
+	{"clocks and stores", "vector-clock", "then abd-register, which is linearizable, but not without its write-back"},
+	{"consensus", "paxos", "then multi-paxos; ben-or, which decides by chance; with traitors, byzantine-generals and " +
+		"pbft: [below](#consensus)"},
 	{"data transfer", "alternating-bit", "what one bit is worth, and what breaks it"},
 	{"failure detectors and membership", "eventually-perfect", "then swim"},
 	{"leader election", "chang-roberts", "then itai-rodeh, without identifiers: [below](#elections-on-a-ring)"},
-	{"mutual exclusion", "peterson", "then bakery, and by messages [below](#mutual-exclusion)"},
+	{"mutual exclusion", "peterson", "then bakery; those that use messages: [below](#mutual-exclusion)"},
 	{"replication", "chain-replication", "then raft, three more on top of it, and or-set: [below](#replication)"},
-	{"self-stabilisation", "k-state-ring", "from any state to one privilege"},
+	{"self-stabilisation", "k-state-ring", "any initial state leads to one privilege"},
 	{"snapshots", "chandy-lamport", "a consistent cut: [below](#broadcast-and-snapshots)"},
 	{"termination detection", "ewd840", "then ewd998, where messages take time"},
 	{"transactions", "two-phase-commit", "then three-phase-commit, which blocks less and is less safe"},
@@ -43,9 +44,9 @@ func comparisonSections() []comparisonSection {
 	return []comparisonSection{
 		{
 			title: "Elections on a ring",
-			text: `Everybody may start an election; identifiers ascend round the ring. The curves of the literature are for the best and the worst
-arrangement, and for the mean over all; the measured costs lie on that of the best, as they must. Franklin's algorithm as the source prints
-it is far above the bound that it was designed for; the [findings](findings/leader-election.md) say why, and what repairs it.`,
+			text: `Every process may start an election; identifiers ascend round the ring. The curves of the literature are for the best and the worst
+arrangement, and for the mean over all arrangements; the measured costs lie on the curve for the best, as they must. Franklin's algorithm, as the
+source prints it, is far above the bound that it was designed for; the [findings](findings/leader-election.md) say why, and what repairs it.`,
 			args: "anel1 anel2 chang-roberts franklin ring-election --n 2..5",
 			plot: "rings",
 		},
@@ -57,19 +58,19 @@ it is far above the bound that it was designed for; the [findings](findings/lead
 		},
 		{
 			title: "Mutual exclusion",
-			text:  `Each participant uses the resource once, except in token-ring, where the token never rests; messages are those of all entries together. The n of quorum-mutex is the number of coordinators; its two participants need their votes.`,
+			text:  `Each participant uses the resource once, except in token-ring, where the token never rests; messages are the total for all entries into the critical section. The n of quorum-mutex is the number of coordinators, whose votes its two participants need.`,
 			args:  "central-coordinator lamport-mutex maekawa quorum-mutex ricart-agrawala token-ring --n 2..3",
 			plot:  "exclusion",
 		},
 		{
 			title: "Mutual exclusion in shared memory",
-			text:  `The bakery is for any number of processes, each of which enters twice here, in memory whose reads and writes overlap.`,
+			text:  `The bakery algorithm works for any number of processes, in memory whose reads and writes overlap. Here each process enters twice.`,
 			args:  "peterson bakery",
 		},
 		{
 			title: "Consensus",
-			text: `Paxos and its mistakes without any failure. A forgotten promise does no harm then. Below are the fewest failures that
-break what is promised.`,
+			text: `Paxos, and variants with a mistake, without failures: a forgotten promise then does no harm. Below are the fewest failures that
+break each property.`,
 			args: "paxos --property one-chosen --property chosen-in-the-end --property messages",
 			frontiers: []string{
 				"paxos -p acceptors=2 --crash 1 --recover 1 --lose 1 --property one-chosen --property chosen-in-the-end",
@@ -79,15 +80,15 @@ break what is promised.`,
 		},
 		{
 			title: "Traitors",
-			text: `All are loyal here: the price of asking each other (OM(1)) or of signatures (SM(1)), against that of obeying at once,
-which a traitor in command is enough to break.`,
+			text: `All generals are loyal here: what it costs to ask each other (OM(1)) or to sign orders (SM(1)), compared with obeying at once,
+which a traitorous commander is enough to break.`,
 			args: "byzantine-generals --n 3..5",
 			plot: "generals",
 		},
 		{
 			title: "Replication",
-			text: `A register, or a log, at one to three servers, with a client that writes and one that reads. abd-register asks majorities twice,
-chain-replication keeps to its chain, and single-copy-register does not replicate.`,
+			text: `A register, or a log, on one to three servers, with a client that writes and one that reads. abd-register asks majorities twice,
+chain-replication sends along its chain, and single-copy-register does not replicate.`,
 			args: "abd-register chain-replication single-copy-register --property linearizable --property messages",
 			frontiers: []string{
 				"chain-replication -p queries=1 --crash 2 --lose 1 --property linearizable --property converges " +
@@ -98,7 +99,7 @@ chain-replication keeps to its chain, and single-copy-register does not replicat
 		},
 		{
 			title: "Broadcast and snapshots",
-			text:  `What is delivered when, and in which order; and what losses and duplicates do to that, and to a snapshot.`,
+			text:  `What is delivered when and in which order, and what losses and duplicates do to that and to a snapshot.`,
 			args:  "causal-broadcast --n 2..3",
 			frontiers: []string{
 				"causal-broadcast --crash 1 --lose 1 --duplicate 1 --property causal-order --property all-delivered " +
@@ -117,7 +118,7 @@ chain-replication keeps to its chain, and single-copy-register does not replicat
 		},
 		{
 			title: "Where they differ",
-			text:  `The first step that one of two variants can take and the other cannot, in both directions.`,
+			text:  `The first step that one of two variants can take and the other cannot, in each direction.`,
 			args:  "chang-roberts:passive chang-roberts:as-written --difference",
 		},
 	}
@@ -152,7 +153,7 @@ func TestComparisons(t *testing.T) {
 	docs := filepath.Join("..", "..", "docs")
 	var b strings.Builder
 	b.WriteString("# Algorithms side by side\n\nWhat to look at first in each family of the catalogue, and what " +
-		"`mc compare` and `mc frontier` print of some of them. This page is generated: " +
+		"`mc compare` and `mc frontier` print about some of the algorithms. This page is generated: " +
 		"`UPDATE=1 go test ./cmd/mc -run TestComparisons` rewrites it.\n\n")
 	b.WriteString("| family | look first at | and |\n|---|---|---|\n")
 	for _, f := range families {
@@ -160,10 +161,10 @@ func TestComparisons(t *testing.T) {
 		fmt.Fprintf(&b, "| [%s](specs.md#%s) | [%s](specs.md#%[3]s) | %s |\n", f[0], anchor, f[1], f[2])
 	}
 	b.WriteString("\n")
-	b.WriteString("For every number here, every reachable state was visited. `mc compare --help` says what else can " +
+	b.WriteString("All numbers are exact: every reachable state was visited. `mc compare --help` says what else can " +
 		"be compared: other sizes, failures, the order of channels.\n\n")
-	b.WriteString("✓ holds, or was reached in that many steps; ✗ is violated, by a shortest execution of that many " +
-		"steps, of which those after the + repeat for ever; – not applicable.\n")
+	b.WriteString("✓ means that a property holds, or that a state was reached in that many steps; ✗ that a property is " +
+		"violated, by a shortest execution of that many steps (those after a + repeat for ever); – that it does not apply.\n")
 	b.WriteString("In the plots, the line with marks is the maximum cost of an execution that ends, the thin line " +
 		"the minimum, the dotted line the mean, and the dashed line what the literature gives.\n")
 	for _, s := range comparisonSections() {
