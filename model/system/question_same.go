@@ -2,11 +2,12 @@ package system
 
 import "slices"
 
-// A state has the same answer as another one of which the question was asked before, if what it has ever read is the
-// same in both: then it would read the same again. Most transitions change nothing of that, so a search need not ask.
+// If everything that a question about states has ever read is the same in two states, and it has been asked about the
+// first, then its answer is the same in the second: it would read the same again. Most transitions change nothing of
+// that, so a search need not ask.
 
-// look notes what the question reads of states, for Same. What it reads is not known if it was asked directly, and not
-// the only thing that matters under a Symmetry. The caller holds q.user.
+// look notes what the question reads of states, for Same. This is unknown if the question was asked directly, and not
+// all that matters under a symmetry. The caller holds q.user.
 func (q *Question) look(read []decision) {
 	if q.kind != ofStates || q.habit.fixed || q.sys.invariance() != nil {
 		return
@@ -26,8 +27,8 @@ func (q *Question) look(read []decision) {
 	}
 }
 
-// Same reports whether all that the question has ever read of a slot is the same if that has two values. It runs no
-// code of users: a view that was not evaluated in one of these is taken to tell something else.
+// Same reports whether everything that the question has ever read of a slot is the same for two values of the slot. It
+// runs no user code: a view that was not evaluated for both values is taken to differ.
 func (q *Question) Same(slot int32, was, is uint32) bool {
 	looks := q.looks.Load()
 	if looks == nil {
@@ -50,7 +51,7 @@ func (q *Question) Same(slot int32, was, is uint32) bool {
 	return true
 }
 
-// Same reports whether the answer is known of the process in a slot, if there is one, in two rows, and is the same.
+// Same reports whether the answer for the process whose slot this is, if any, is known in two rows and the same.
 func (q *ProcessQuestion) Same(slot int32, was, is uint32) bool {
 	h := &q.s.holds[slot]
 	if h.kind != locationLocal {

@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Operations on what the slots of an Instance hold, each of which is computed once and looked up afterwards.
+// Operations on the contents of the slots of an Instance. Each result is computed once and looked up afterwards.
 
 func (s *processes) row(p model.ID, r record) uint32 {
 	return s.rows[p].id(r, func(x *row) { x.record = r })
@@ -40,7 +40,7 @@ func (s *processes) after(p model.ID, at uint32, e *effect) uint32 {
 	return s.become[p].put(key, after)
 }
 
-// fire returns the row of process p when the timer at a position has fired.
+// fire returns the row of process p after the timer at a position has fired.
 func (s *processes) fire(p model.ID, at uint32, position int) uint32 {
 	key := uint64(at)<<32 | uint64(position)
 	after, ok := s.fired[p].get(key)
@@ -106,7 +106,7 @@ func (s *processes) tick(p model.ID, at uint32) uint32 {
 	return s.ticked[p].put(uint64(at), s.row(p, r))
 }
 
-// words is the key of a sequence of ids.
+// words returns a sequence of numbers as a key.
 func words(ids []uint32) string {
 	b := make([]byte, 0, 4*len(ids))
 	for _, id := range ids {
@@ -137,8 +137,8 @@ func (s *processes) contentOf(entries []uint32) uint32 {
 	})
 }
 
-// order puts the entries of an unordered channel in their fixed order: by encoding of
-// the message, which does not depend on which worker saw what first, then by time.
+// order puts the entries of an unordered channel in their fixed order: by the encoding of the message, which does not
+// depend on which worker saw what first, then by time.
 func (s *processes) order(entries []uint32) {
 	if s.inst.Network.Order == model.FIFO {
 		return
@@ -171,8 +171,7 @@ func (s *processes) pop(c uint32, at int32) uint32 {
 	return s.popped.put(key, s.contentOf(slices.Delete(entries, int(at), int(at)+1)))
 }
 
-// spend returns the budget without one fault of the kind at index k, or
-// false if there is none left.
+// spend returns the budget without one fault of kind k, or false if there is none left.
 func (s *processes) spend(b uint32, k int) (left uint32, ok bool) {
 	key := uint64(b)<<32 | uint64(k)
 	after, known := s.spent.get(key)
@@ -201,7 +200,7 @@ func (c *cutSet) separates(p, q model.ID) bool { return c.side != 0 && (c.side>>
 
 func (s *processes) cutsOf(c cutSet) uint32 { return s.cuts.id(c, func(x *cutSet) { *x = c }) }
 
-// severed reports whether nothing gets through a channel in state v.
+// severed reports whether a channel is cut off in state v.
 func (s *processes) severed(v []uint32, ch *channel) bool {
 	if s.linkSlot < 0 || ch.link < 0 {
 		return false
@@ -210,7 +209,7 @@ func (s *processes) severed(v []uint32, ch *channel) bool {
 	return cuts.has(ch.link) || cuts.separates(ch.from, ch.to)
 }
 
-// changed applies a change to every entry of a channel's content.
+// changed applies a change to every entry of a channel's content, memoized in done.
 func (s *processes) changed(done *memo[uint32], holds uint32, change func(entry) entry) uint32 {
 	if after, ok := done.get(uint64(holds)); ok {
 		return after

@@ -12,26 +12,26 @@ import (
 type reader struct {
 	s *processes
 	v []uint32
-	// Of the two states of a step property, whether this is the first.
+	// before says that v is the first state of a step.
 	before bool
-	run    *run // records what is read, if it has reads; nil for nobody
-	// Of a state that a view is given: the name of the view, and of which process.
+	run    *run // records what is read, if its reads is set; nil for nobody
+	// If the state is given to a view, only is the name of the view, and process whom it may look at.
 	only    string
 	process model.ID
-	joined  map[*variable]any // maps that were asked for
+	joined  map[*variable]any // maps that were read as a whole
 }
 
 // snapshot is a reader as a model.Snapshot.
 type snapshot struct {
 	reader
-	// locals are the local states of processes that were shown last, of those that need not be copied. It is empty where
-	// what is read is recorded.
+	// locals caches the local states that were shown last, by process, except those that need copying. It is nil if
+	// reads are recorded.
 	locals []shownLocal
 }
 
-// shownLocal is what the row of a process says of its local state.
+// shownLocal is the local state in a row of a process.
 type shownLocal struct {
-	row   uint32 // 1 more than it; 0 for none
+	row   uint32 // 1 more than the row; 0 for none
 	up    bool
 	value any
 }
@@ -194,8 +194,8 @@ func (s *snapshot) History() []model.Operation {
 
 func (s *snapshot) KeepsHistory() bool { return s.s.historySlot >= 0 }
 
-// See looks up the value of a view, or computes it: if it is not known, or if what it reads has to be recorded (see
-// Question.Reads).
+// See looks up the value of a view. It computes the value if the view is not listed, or if what the view reads must be
+// recorded (see Question.Reads).
 func (s *snapshot) See(v model.Viewed, p model.ID) any {
 	if s.only != "" {
 		s.confine(location{kind: locationLocal, a: int32(p)})
@@ -215,7 +215,7 @@ func (s *snapshot) See(v model.Viewed, p model.ID) any {
 
 func (*snapshot) Whole() (any, bool) { return nil, false }
 
-// confine ends a view that looks at anything but its process.
+// confine panics if a view looks at anything but its process.
 func (r *reader) confine(x location) {
 	switch x.kind {
 	case locationLocal, locationStored, locationTimers:
@@ -227,7 +227,7 @@ func (r *reader) confine(x location) {
 		"and the timers of its process only", r.only, r.s.name(r.process))
 }
 
-// slotOf is where a part of a state lies, or what it is a part of.
+// slotOf returns the slot that holds a part of a state.
 func (s *processes) slotOf(p location) int32 {
 	switch p.kind {
 	case locationLocal, locationStored, locationTimers, locationView:

@@ -6,14 +6,14 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// stepper generates the successors of states of an Instance. It holds what
-// one worker needs so that a step allocates nothing.
+// stepper generates the successors of states of an Instance. It keeps what one worker needs, so that a step allocates
+// nothing.
 type stepper struct {
 	s    *processes
 	v    []uint32 // the state that is being expanded
-	next []uint32 // the successor that is being built: v outside touched
-	// touched are the slots of next that were written; stamp says in which
-	// successor a slot was last touched, now is this one.
+	next []uint32 // the successor that is being built, which equals v except at touched
+	// touched are the slots of next that were written. stamp is the number of the successor in which a slot was last
+	// touched, and now is the number of this one.
 	touched []int32
 	stamp   []uint32
 	now     uint32
@@ -23,34 +23,34 @@ type stepper struct {
 	rows     []near[row] // by process
 	contents near[content]
 
-	// The choices of the handler whose outcomes are enumerated: the outcome
-	// of each, and of how many.
+	// script and widths are the choices of the handler whose outcomes are being enumerated: the outcome of each, and how
+	// many outcomes it has.
 	script, widths []uint32
 	reads          func(location) uint32
-	// drawn says that the successor being built is an outcome of such choices.
+	// drawn says that the successor being built is one outcome of such choices.
 	drawn bool
 
-	// What sleeps, and the func to tell of it; see StepAwake.
+	// The groups of events that sleep, as bits, and where to report sleeping events; see StepAwake.
 	sleep uint64
 	known bool
 	slept func(event uint64)
 
-	// describe, when set, is told of the handler's result before emit.
+	// describe, if set, gets the handler's result before emit.
 	describe func(e *effect, lost []bool)
 	lost     []bool
-	// only, when set, restricts the processes and other owners whose events are emitted; watch, when set, is told of the
-	// result of each handler instead of emit.
+	// only, if set, restricts the processes, failure detectors and clocks whose events are emitted. watch, if set, gets
+	// the result of each handler, and nothing is emitted.
 	only  *persistentSet
 	watch func(e *effect)
-	// choices, when set, gets how many outcomes the choices of each call have, by its event but for the choice.
+	// choices, if set, records how many outcomes the choices of each call have, by event without the choice.
 	choices map[uint64]int
-	part    bool // events whose handlers fail are passed over; see StepPart
+	part    bool // events whose handlers cannot run are passed over; see StepPart
 }
 
 func (s *processes) newStepper() Stepper { return s.stepper() }
 
-// StepAwake implements explore.SleepStepper. Of a sleeping event no more is computed than whether it is enabled and
-// which outcomes it has.
+// StepAwake implements explore.SleepStepper. Of a sleeping event it computes only whether it is enabled and which
+// outcomes it has.
 func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool,
 	emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error {
 	if t.s.inst.Network.Capacity == 0 {
@@ -60,10 +60,10 @@ func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool,
 	return t.Step(v, emit)
 }
 
-// asleep reports whether a group, or ungrouped, sleeps.
+// asleep reports whether a group sleeps. ungrouped never does.
 func (t *stepper) asleep(group int) bool { return group >= 0 && t.sleep>>group&1 != 0 }
 
-// doze tells of a sleeping event.
+// doze reports a sleeping event, if it is enabled.
 func (t *stepper) doze(e *effect, event uint64) {
 	if !e.disabled {
 		t.slept(event)
@@ -94,7 +94,7 @@ type write struct {
 	value uint32
 }
 
-// begin starts a successor that differs from the state by the given writes.
+// begin starts a successor that differs from v by the given writes.
 func (t *stepper) begin(writes []write) {
 	t.drawn = false
 	for _, slot := range t.touched {
@@ -158,7 +158,7 @@ func (t *stepper) Step(v []uint32, emit func(event uint64, slots []int32, values
 	return nil
 }
 
-// process emits what process p can do by itself, and its crash.
+// process emits what process p can do by itself, changes of its failure detector, its crash and its recovery.
 func (t *stepper) process(p model.ID) error {
 	s := t.s
 	slot := s.procSlot[p]
@@ -221,7 +221,7 @@ func (t *stepper) process(p model.ID) error {
 	return nil
 }
 
-// enabledActs finds the acts of p that may be enabled in row r.
+// enabledActs finds the acts of p that may be enabled in row r, and stores them in r.
 func (t *stepper) enabledActs(p model.ID, r *row) (*[]liveAct, error) {
 	live := []liveAct{}
 	for a := range t.s.kinds[p].Acts {
@@ -269,7 +269,7 @@ func (t *stepper) recovery(p model.ID, r *row) error {
 		write{s.budgetSlot, left}, write{s.procSlot[p], s.row(p, record{stored: r.stored})})
 }
 
-// channel emits all that can happen to the messages in channel c.
+// channel emits everything that can happen to the messages in channel c, whose content is holds.
 func (t *stepper) channel(c int, holds uint32) error {
 	s := t.s
 	ch := &s.channels[c]
@@ -304,8 +304,7 @@ func (t *stepper) channel(c int, holds uint32) error {
 	return nil
 }
 
-// deliver emits the delivery of message m, at a position in channel c, and its
-// duplication.
+// deliver emits the delivery of message m, at a position in channel c, and its duplication.
 func (t *stepper) deliver(c int, r *row, m uint32, at int32) error {
 	s := t.s
 	ch := &s.channels[c]
@@ -348,8 +347,8 @@ func (t *stepper) links() {
 	})
 }
 
-// recuts calls change with each cut, partition and heal, of the kinds that are allowed: the kind, its event, and what
-// is cut after it.
+// recuts calls change for each cut, partition and heal of an allowed kind, with the kind, the event, and what is cut
+// after it.
 func (s *processes) recuts(now *cutSet, allowed func(kind int) bool,
 	change func(kind int, event uint64, changed cutSet)) {
 	flip := func(kind, class int, is bool) {
