@@ -64,7 +64,7 @@ func (s *processes) Classes() []Class { return s.classes }
 func (s *processes) Calls() int64     { return s.calls.Load() }
 func (s *processes) Learnt() int64    { return s.learnt.Load() }
 
-// Costs implements front. What several processes run tells it once.
+// Costs implements front. A cost that several processes report is listed once.
 func (s *processes) Costs() (all []string) {
 	for _, a := range s.inst.Processes {
 		if c, tells := a.(interface{ Cost() string }); tells && !slices.Contains(all, c.Cost()) {
@@ -76,7 +76,7 @@ func (s *processes) Costs() (all []string) {
 
 func (s *processes) Processes() []string { return slices.Clone(s.names) }
 
-// owner: the process of an event's actor, which is a channel for messages.
+// owner implements front. The actor of an event about a message is the channel.
 func (s *processes) owner(event uint64) int {
 	class, actor, _, _ := parts(event)
 	switch s.classes[class].Kind {

@@ -10,18 +10,18 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 )
 
-// Piece is what a value is without one of the processes of a system.
+// Piece is a value restricted to all processes of a system but one.
 type Piece struct {
 	// Value is the value, restricted.
 	Value any
-	// To is the restriction to the others that made it.
+	// To is the restriction that made Value.
 	To *Restriction
-	// Without is the process that it leaves out.
+	// Without is the process that is left out.
 	Without model.ID
 }
 
-// Join returns the values whose restrictions are the pieces, each without another process, in a fixed order: all that
-// there are, or an error if the pieces do not say enough to list them.
+// Join returns the values whose restrictions are the pieces, each of which leaves out another process, in a fixed
+// order: all such values, or an error if the pieces do not suffice to list them.
 func Join(pieces []Piece) (all []any, err error) {
 	first := pieces[0].Value
 	for _, p := range pieces {
@@ -58,7 +58,7 @@ func Join(pieces []Piece) (all []any, err error) {
 	return all, nil
 }
 
-// maxJoins is how many values pieces may join to.
+// maxJoins is the largest number of values that pieces may join to.
 const maxJoins = 1 << 14
 
 type unjoinable struct{ error }
@@ -69,10 +69,10 @@ type joiner struct {
 	naming func(reflect.Type) nameKind
 }
 
-// share is what a part of the value is in one piece.
+// share is what one piece holds of a part of the value.
 type share struct {
 	v       reflect.Value
-	back    []model.ID // by process of the piece: who it is
+	back    []model.ID // by process of the piece: its ID in the system
 	to      *Restriction
 	without model.ID
 }
@@ -107,7 +107,7 @@ func (j *joiner) join(shares []share) []reflect.Value {
 	return all
 }
 
-// tries returns values among which are all that restrict to the shares.
+// tries returns candidates, which include all values that restrict to the shares.
 func (j *joiner) tries(shares []share) []reflect.Value {
 	t := shares[0].v.Type()
 	made := func(set func(c reflect.Value)) []reflect.Value {
@@ -144,7 +144,7 @@ func (j *joiner) tries(shares []share) []reflect.Value {
 	var inner []share
 	for _, s := range shares {
 		if s.v.IsNil() || shares[0].v.IsNil() || s.v.Elem().Type() != shares[0].v.Elem().Type() {
-			return made(func(reflect.Value) {}) // nil fits, or nothing
+			return made(func(reflect.Value) {}) // nil fits, or nothing does
 		}
 		inner = append(inner, with(s, s.v.Elem()))
 	}
@@ -161,8 +161,8 @@ func (j *joiner) tries(shares []share) []reflect.Value {
 	return all
 }
 
-// ids returns whom the shares may name: somebody that one of them has, or who is absent in all of them. They are
-// numbered from first on.
+// ids returns the candidates for an ID: a process that one of the shares names, or one that is Absent in all of them.
+// IDs are stored as numbers from first on.
 func (j *joiner) ids(t reflect.Type, shares []share, first model.ID) (all []reflect.Value) {
 	try := []model.ID{Absent}
 	for _, s := range shares {
@@ -181,7 +181,8 @@ func (j *joiner) ids(t reflect.Type, shares []share, first model.ID) (all []refl
 	return all
 }
 
-// sets returns the sets: who is in any of the shares is in it, and who is missing in all may be.
+// sets returns the candidates for a set: whoever is in any of the shares is in it, and a process that all of them
+// leave out may be.
 func (j *joiner) sets(t reflect.Type, shares []share) []reflect.Value {
 	var set naming.IDSet
 	unknown := ^naming.IDSet(0)
@@ -202,7 +203,7 @@ func (j *joiner) sets(t reflect.Type, shares []share) []reflect.Value {
 	return all
 }
 
-// indexed joins what is there for each process.
+// indexed joins the elements of a PerProcess, process by process.
 func (j *joiner) indexed(t reflect.Type, shares []share) []reflect.Value {
 	empty := reflect.Zero(t)
 	for _, s := range shares {
@@ -233,7 +234,7 @@ func (j *joiner) indexed(t reflect.Type, shares []share) []reflect.Value {
 	return all
 }
 
-// staysOut reports whether a process is in no piece and left out by none.
+// staysOut reports whether a process is in no piece, and not because a piece leaves it out.
 func staysOut(shares []share, p model.ID) bool {
 	return !slices.ContainsFunc(shares, func(s share) bool { return s.without == p })
 }
@@ -250,7 +251,7 @@ func times(all, by []reflect.Value, combine func(a, b reflect.Value) reflect.Val
 	return product
 }
 
-// product joins each of n parts by itself.
+// product joins each of n parts separately, and combines the results.
 func (j *joiner) product(t reflect.Type, n int, at func(c reflect.Value, i int) reflect.Value,
 	shares []share) []reflect.Value {
 	all := []reflect.Value{reflect.Zero(t)}
@@ -268,7 +269,7 @@ func (j *joiner) product(t reflect.Type, n int, at func(c reflect.Value, i int) 
 	return all
 }
 
-// slices joins slices of which a restriction drops nothing.
+// slices joins slices of which a restriction drops no element.
 func (j *joiner) slices(t reflect.Type, shares []share) []reflect.Value {
 	n := shares[0].v.Len()
 	for _, s := range shares {
@@ -289,7 +290,7 @@ func (j *joiner) slices(t reflect.Type, shares []share) []reflect.Value {
 	return all
 }
 
-// lists merges lists of which each has dropped what names the process that it leaves out.
+// lists merges lists, each of which lacks the elements that name the process that its share leaves out.
 func (j *joiner) lists(t reflect.Type, shares []share) (all []reflect.Value) {
 	enough(t, idsIn(t.Elem()), shares)
 	at := make([]int, len(shares))
@@ -331,7 +332,7 @@ func (j *joiner) lists(t reflect.Type, shares []share) (all []reflect.Value) {
 	return all
 }
 
-// heads returns what may come next in a merged list: a join of the next elements of some of the shares.
+// heads returns what may come next in a merged list: joins of the next elements of some of the shares.
 func (j *joiner) heads(shares []share, at []int) (all []reflect.Value) {
 	for set := 1; set < 1<<len(shares); set++ {
 		var of []share
@@ -359,7 +360,7 @@ func (j *joiner) heads(shares []share, at []int) (all []reflect.Value) {
 	return all
 }
 
-// maps joins maps, entry by entry: the key names who it names in each piece that has it.
+// maps joins maps, entry by entry. A key that is an ID stands, in each piece, for the process that it names there.
 func (j *joiner) maps(t reflect.Type, shares []share) []reflect.Value {
 	enough(t, idsIn(t.Key())+idsIn(t.Elem()), shares)
 	if j.naming(t.Key()) != namesNone && t.Key() != idType {

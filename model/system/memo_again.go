@@ -8,30 +8,31 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What is memoized of a function is right if the function is pure. Two calls in a row that do the same do not reveal
-// what one function leaves outside the state for another, or what changes later. So in the end everything memoized is
-// compared once more with what the functions do now, with each call among different neighbours than before.
+// Memoized results of a function are right if the function is pure. Two calls in a row that agree do not reveal what
+// one function leaves outside the state for another, or what changes later. So at the end everything memoized is
+// compared once more with what the functions do now, with each call among other neighbours than before.
 
 const (
-	// againCalls is the largest number of inputs of each handler that are repeated, againAnswers the largest number of
-	// answers of each property, view, weight and the like. If there are more, every second, fourth and so on is repeated:
-	// the original calls then cost many times the repeated ones.
+	// againCalls is the largest number of inputs of each handler that are repeated, and againAnswers the largest number
+	// of answers of each property, view, weight and the like. If there are more, every second, fourth and so on is
+	// repeated: the original calls then cost many times as much as the repeated ones.
 	againCalls, againAnswers = 1 << 17, 1 << 10
 
-	// What one function leaves outside shows only if another is called before a third overwrites it. So each is called
-	// about againLeast times or more, and if these are fewer than againFew together, all of them up to againRounds times.
+	// What one function leaves outside shows only if another is called before a third overwrites it. So each function is
+	// called at least about againLeast times, and if there are fewer than againFew calls in all, they are repeated up to
+	// againRounds times.
 	againFew, againRounds = 512, 8
 )
 
-// memories are memoized results, or a sample of them: each calls a function again, and fails if it does something else
-// now.
+// memories are memoized results, or a sample of them. Each is a func that calls a function again, and fails if it does
+// something else now.
 type memories struct {
 	sample[func() error]
 	size    int
 	offered uint64
 }
 
-// wants counts a result, and reports whether it is to be added.
+// wants counts a result, and reports whether to add it.
 func (m *memories) wants() bool {
 	m.offered++
 	return m.sample.wants(m.offered - 1)
@@ -39,12 +40,12 @@ func (m *memories) wants() bool {
 
 func (m *memories) add(ask func() error) { m.keep(ask, m.size) }
 
-// AskAgain calls the functions of the model, and those in more, again for each of their inputs, in an order that is
-// unrelated to that of the search. Nobody may use the system meanwhile. The error is that of ctx if it ends first, and
-// otherwise an *Error if a function does not do what is memoized: then it is impure.
+// AskAgain calls the functions of the model, and those in more, again for each of their known inputs, in an order
+// unrelated to that of the search. Nobody may use the system meanwhile. It returns ctx.Err() if ctx ends first, and
+// otherwise a *model.Error if a function does not do what is memoized, which means that it is impure.
 //
-// If a function has more inputs than can be repeated at little cost, a sample is. A Machine's actions are not
-// memoized, so a sample of their calls is kept for this.
+// If a function has more inputs than can be repeated at little cost, a sample of them is repeated. The actions of a
+// Machine are not memoized, so a sample of their calls is kept for this purpose.
 func (s *System) AskAgain(ctx context.Context, more ...[]func() error) error {
 	all := s.front.(interface{ again() []func() error }).again()
 	for _, asks := range more {
@@ -69,7 +70,7 @@ func (s *System) AskAgain(ctx context.Context, more ...[]func() error) error {
 	return nil
 }
 
-// shuffle permutes a list pseudo-randomly, always in the same way.
+// shuffle permutes a list pseudo-randomly, always in the same way for a seed.
 func shuffle[T any](all []T, seed uint64) {
 	for i := len(all) - 1; i > 0; i-- {
 		seed = mix(seed, uint64(i))
@@ -78,8 +79,8 @@ func shuffle[T any](all []T, seed uint64) {
 	}
 }
 
-// as returns the values of the parts on a path of a tree, which a function read before. If the function reads another
-// part, it panics with the error that elsewhere makes.
+// as returns a func with the values of the parts on a path of a tree, which a function read before. If the function
+// reads another part, that panics with the error that elsewhere returns.
 func as(way []decision, elsewhere func() *model.Error) func(location) uint32 {
 	return func(p location) uint32 {
 		for _, d := range way {
@@ -91,7 +92,7 @@ func as(way []decision, elsewhere func() *model.Error) func(location) uint32 {
 	}
 }
 
-// again returns the calls of the handlers.
+// again returns calls that repeat those of the handlers.
 func (s *processes) again() (all []func() error) {
 	for trees := range s.trees() {
 		some := memories{size: againCalls}
@@ -136,7 +137,7 @@ func scriptOf(way []decision) (script []uint32) {
 	return script
 }
 
-// questions are those that were prepared, views among them.
+// questions returns the questions that were prepared, including views.
 func (s *System) questions() (all []*Question) {
 	s.asked.mu.Lock()
 	defer s.asked.mu.Unlock()
@@ -146,7 +147,7 @@ func (s *System) questions() (all []*Question) {
 	return all
 }
 
-// known iterates over the answers: by event or process, and by what was read.
+// known iterates over the memoized answers, by event or process and by what was read.
 func (q *Question) known(yield func(key uint64, way []decision, a Answer) bool) {
 	for key, tree := range q.trees.all() {
 		for way, a := range tree.ways() {
@@ -176,7 +177,7 @@ func (q *Question) remembered(m *memories) {
 	})
 }
 
-// changed is the error for an answer that is not what it was, nil if it is.
+// changed returns an error if an answer is not what it was.
 func (q *Question) changed(key uint64, was, now Answer) error {
 	if was.same(now) {
 		return nil
@@ -184,7 +185,7 @@ func (q *Question) changed(key uint64, was, now Answer) error {
 	return changedMind(q.where(key), q.says(was), q.says(now))
 }
 
-// recheck evaluates an answer again.
+// recheck evaluates an answer again, and compares.
 func (q *Question) recheck(key uint64, way []decision, was Answer) error {
 	q.user.Lock()
 	defer q.user.Unlock()
@@ -194,7 +195,7 @@ func (q *Question) recheck(key uint64, way []decision, was Answer) error {
 		return err
 	}
 	if !slices.Equal(read, way[:min(len(read), len(way))]) || len(read) < len(way) && q.sys.invariance() == nil {
-		return elsewhere() // with a Symmetry there follows what was read of alike states
+		return elsewhere() // under a symmetry, what was read of images of the state follows
 	}
 	return nil
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// The applicable mutations are read off the tables, which hold what each handler was seen to do.
+// The applicable mutations are read off the tables, which record what each handler was observed to do.
 
-// mutations returns those that are applicable.
+// mutations implements System.Mutations.
 func (s *processes) mutations() []Mutation {
 	found := map[Mutation]bool{}
 	for trees := range s.trees() {
@@ -44,7 +44,7 @@ func (s *processes) site(c call) Site {
 	return site
 }
 
-// addMutations adds those that are applicable to what a call was seen to do.
+// addMutations adds the mutations that are applicable to what a call was observed to do.
 func (s *processes) addMutations(c call, tree *node[effect], found map[Mutation]bool) {
 	site := s.site(c)
 	add := func(change Operator, what string, number int) {
@@ -121,8 +121,8 @@ func (s *processes) inOrder(found map[Mutation]bool) []Mutation {
 	return all
 }
 
-// mutations returns those of guards. The result of an action is a single value, of whose parts nothing is known, so
-// only guards are changed.
+// mutations implements System.Mutations. The result of an action is a single value, about whose parts nothing is
+// known, so only guards are changed.
 func (m *machine) mutations() []Mutation {
 	var all []Mutation
 	for _, a := range m.def.Actions {

@@ -9,9 +9,10 @@ import (
 // Settle assumes that the question never reads anything but what it has read so far, and reports whether that is more
 // than at the last call. Until the first call it is assumed to read nothing.
 //
-// The answers of Invisible in a search that found no No were right if Settle reports no more when the search is over:
-// the answers in all states that were visited depend on nothing else. A state that was left out differs from a visited
-// one only in invisible parts. So the question would read the same parts there, find the same, and answer the same.
+// If Settle reports no more when a search that found no No is over, the answers of Invisible in that search were
+// right: the answers in all visited states depend on nothing else. A state that was left out differs from a visited
+// one only in invisible parts, so the question would read the same parts there, with the same values, and give the
+// same answer.
 func (q *Question) Settle() (more bool) {
 	q.user.Lock()
 	defer q.user.Unlock()
@@ -21,8 +22,8 @@ func (q *Question) Settle() (more bool) {
 	return more
 }
 
-// Lasts declares that a No remains one whatever is added to variables that only grow (see envelope.Growing) and,
-// unless blank is nil, whatever views return where they returned blank before.
+// Lasts declares that a No remains a No whatever is added to variables that only grow (see envelope.Growing) and,
+// unless blank is nil, whatever views return where they returned blank before. It returns q.
 func (q *Question) Lasts(blank any) *Question {
 	if q.lasts = true; blank != nil {
 		q.blank = q.sys.front.(*processes).viewValue(blank) + 1
@@ -31,7 +32,7 @@ func (q *Question) Lasts(blank any) *Question {
 }
 
 // Invisible reports whether the question has the same answer in two states, provided that it reads only what it had
-// read when Settle was called; or whether No in the first implies No in the second.
+// read when Settle was called; or, after Lasts, whether No in the first implies No in the second.
 func (q *Question) Invisible(before, after []uint32) bool {
 	s, ok := q.sys.front.(*processes)
 	return ok && s.changesOnly(before, after, func(p model.ID, was, is uint32) bool {
@@ -61,16 +62,16 @@ func (q *ProcessQuestion) Invisible(before, after []uint32) bool {
 		any, any, true)
 }
 
-// same reports whether process p has the same answer in two rows, or has blank in the first. If the question fails in
-// one, so will its evaluation there.
+// same reports whether the answer for process p is the same in two rows, or is blank in the first. If the question
+// fails in one of them, so will its evaluation there.
 func (q *ProcessQuestion) same(p model.ID, before, after, blank uint32) bool {
 	was, fault := q.get(int(p), before)
 	is, fault2 := q.get(int(p), after)
 	return fault == nil && fault2 == nil && (was == is || was == blank)
 }
 
-// changesOnly reports whether two states differ only in those rows of processes, channels, shared variables and
-// history that may differ.
+// changesOnly reports whether two states differ only in rows of processes, channels, shared variables and the history,
+// and there only where the arguments allow it.
 func (s *processes) changesOnly(before, after []uint32,
 	process func(p model.ID, was, is uint32) bool, channel, variable func(at int) bool, history bool) bool {
 	changed := 0

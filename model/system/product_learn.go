@@ -6,7 +6,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// learning is the event whose product is being made.
+// learning is the event whose product is being computed.
 type learning struct {
 	call call
 	owed bool
@@ -15,7 +15,7 @@ type learning struct {
 	base product
 }
 
-// Learn calls row with each event that a group has where it sees that of the slots that it reads.
+// Learn calls row for each event that a group has where it sees the given values of the slots that it reads.
 func (p *Products) Learn(group int, seen []uint32,
 	row func(owed bool, slots []int32, functions []uint32)) error {
 	g := &p.groups[group]
@@ -58,7 +58,7 @@ func (p *Products) Learn(group int, seen []uint32,
 	return nil
 }
 
-// begin begins an event.
+// begin starts an event.
 func (p *Products) begin(owed bool) {
 	p.of.owed = owed
 	p.of.base.reset()
@@ -68,7 +68,7 @@ func (p *Products) spend(kind uint32) {
 	p.of.base.add(p.s.budgetSlot, primitive{kind: spends, a: kind})
 }
 
-// emit tells of an event.
+// emit passes an event to row.
 func (p *Products) emit(made *product) {
 	p.numbered = p.numbered[:0]
 	for _, f := range made.does {
@@ -77,8 +77,8 @@ func (p *Products) emit(made *product) {
 	p.row(p.of.owed, made.slots, p.numbered)
 }
 
-// handler tells of the outcomes of a call in row at, where the process was in another row before the event, or the
-// same; on top of some writes.
+// handler emits the outcomes of a call in row at, after some writes. was is the row of the process before the event,
+// which may be the same.
 func (p *Products) handler(c call, was, at uint32, writes ...write) error {
 	p.of.call, p.of.was, p.of.at = c, was, at
 	p.read = p.read[:0]
@@ -90,7 +90,7 @@ func (p *Products) handler(c call, was, at uint32, writes ...write) error {
 	return p.t.outcomes(c, tree, ungrouped, 0, writes...)
 }
 
-// outcome tells of one outcome of a call, which has read what is listed.
+// outcome emits one outcome of a call, which has read what is in p.read.
 func (p *Products) outcome(e *effect) {
 	defer func() { p.read = p.read[:0] }()
 	if e.disabled {
@@ -117,7 +117,7 @@ func (p *Products) outcome(e *effect) {
 		case locationSuspects:
 			depends(s.suspectSlot[l.a])
 		default:
-			panic("model: a handler read what no handler can") // a mistake in this package
+			panic("model: a handler read what no handler can") // a bug in this package
 		}
 	}
 	for i := range e.ops {
@@ -141,7 +141,7 @@ func (p *Products) outcome(e *effect) {
 	p.emit(made)
 }
 
-// process tells of what a process does of its own accord, and its crash and recovery.
+// process emits what a process does of its own accord, its crash and its recovery.
 func (p *Products) process(of model.ID) error {
 	s, t := p.s, p.t
 	slot := s.procSlot[of]
@@ -197,7 +197,7 @@ func (p *Products) process(of model.ID) error {
 	return nil
 }
 
-// delivery tells of the deliveries of a message, and that it is duplicated.
+// delivery emits the delivery and the duplication of a message.
 func (p *Products) delivery(g *eventGroup, message uint32) error {
 	s := p.s
 	ch := &s.channels[g.ch]
@@ -224,7 +224,7 @@ func (p *Products) delivery(g *eventGroup, message uint32) error {
 	return p.handler(c, at, at)
 }
 
-// mind tells how a process may change its mind about another, which is down or not.
+// mind emits how a process may change its suspicion of another, which is down or not.
 func (p *Products) mind(g *eventGroup, down bool) error {
 	s, t := p.s, p.t
 	at, slot := p.vector[s.procSlot[g.p]], s.suspectSlot[g.p]
@@ -261,7 +261,7 @@ func (p *Products) mind(g *eventGroup, down bool) error {
 	return p.handler(c, at, at, write{slot, after})
 }
 
-// links tells of cuts, partitions and heals.
+// links emits cuts, partitions and heals.
 func (p *Products) links() {
 	s := p.s
 	before := p.vector[s.linkSlot]

@@ -6,8 +6,8 @@ func (s *processes) suspectSet(set uint64) uint32 {
 	return s.suspects.id(set, func(x *uint64) { *x = set })
 }
 
-// detector emits the changes of process p's detector. A change towards the truth is owed, unless the detector promises
-// nothing.
+// detector emits the changes of process p's failure detector. A change towards the truth is owed, unless the detector
+// promises nothing.
 func (t *stepper) detector(p model.ID, local uint32) error {
 	s := t.s
 	slot := s.suspectSlot[p]
@@ -50,7 +50,7 @@ func (t *stepper) detector(p model.ID, local uint32) error {
 	return nil
 }
 
-// mistaken reports whether a detector may be wrong now.
+// mistaken reports whether a failure detector may be wrong now.
 func (t *stepper) mistaken() bool {
 	switch t.s.inst.Detector {
 	case model.Arbitrary:
