@@ -90,9 +90,9 @@ func (s *processes) pass(before []uint32, event uint64, after []uint32, from []i
 	return from, process, message, copies
 }
 
-// appendHeirs appends, for each message in a channel, its carrier before the step, or -1 if it is new. The messages
-// before the step were numbered from base on, and one was taken out. Messages keep their order; new ones come last or,
-// in an unordered channel, anywhere.
+// appendHeirs appends, for each message in a channel, its carrier before the step, or -1 if it is new. was and is are
+// the entries before and after. Those in was were numbered from base on, and the one at taken, if any, was taken out.
+// Messages keep their order; new ones come last or, in an unordered channel, anywhere.
 func appendHeirs(from []int32, base int, was, is []uint32, taken int, aged bool) []int32 {
 	i := 0
 	for _, id := range is {

@@ -42,7 +42,10 @@
 //
 // Files with a prefix are studies of a compiled system, which the core does not know:
 //
-//   - symmetry_: interchangeable processes; see symmetry_groups.go first.
+//   - symmetry_: interchangeable processes. symmetry_groups.go finds the groups of permutations, symmetry_proof.go
+//     checks that they are symmetries and argues why that is enough, with symmetry_properties.go for properties and
+//     symmetry_images.go for their arguments; symmetry_permute.go and symmetry_rename.go apply a permutation;
+//     symmetry_orbit.go finds representatives.
 //   - por_: what a search may leave out, because events are independent (por_independence.go), not observed
 //     (por_invisible.go), or not needed yet (por_persistent.go, which relies on por_futures.go).
 //   - odds_: what is left to chance, and what is choice.
