@@ -57,7 +57,7 @@ func (k LocationKind) Accumulates() bool {
 func (s *System) Reads(v []uint32, event uint64) ([]Location, error) {
 	p, ok := s.front.(*processes)
 	if !ok {
-		return []Location{{Kind: LocationWhole, Process: model.None, To: model.None}}, nil
+		return wholeMachine(), nil
 	}
 	handler, err := p.looked(v, event)
 	if err != nil {
@@ -74,6 +74,11 @@ func (s *System) Writes(before []uint32, event uint64, after []uint32) []Locatio
 	if slices.Equal(before, after) {
 		return nil
 	}
+	return wholeMachine()
+}
+
+// wholeMachine returns the only location of a Machine.
+func wholeMachine() []Location {
 	return []Location{{Kind: LocationWhole, Process: model.None, To: model.None}}
 }
 
@@ -82,11 +87,10 @@ func (s *System) Writes(before []uint32, event uint64, after []uint32) []Locatio
 func (q *Question) Reads(before []uint32, event uint64, after []uint32) (inBefore, inAfter []Location, fault error) {
 	sys, ok := q.sys.front.(*processes)
 	if !ok {
-		whole := []Location{{Kind: LocationWhole, Process: model.None, To: model.None}}
 		if q.kind == ofSteps {
-			inBefore = whole
+			inBefore = wholeMachine()
 		}
-		return inBefore, whole, nil
+		return inBefore, wholeMachine(), nil
 	}
 	r := run{plain: true, reads: func(x location) uint32 {
 		if x.before {

@@ -69,7 +69,7 @@ func (s *processes) step(v []uint32, event uint64, result *effect, lost []bool) 
 
 // describeEvent implements front.
 func (s *processes) describeEvent(e *model.Event, v []uint32, number uint64, run *run) {
-	before := snapshot{reader: reader{s: s, v: v, before: true, run: run}}
+	before := snapshot{s: s, v: v, before: true, run: run}
 	class, actor, index, choice := parts(number)
 	c := s.classes[class]
 	*e = model.Event{Kind: c.Kind, Process: model.None, From: model.None, To: model.None, Suspect: model.None,

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/naming"
@@ -77,7 +78,7 @@ type share struct {
 	without model.ID
 }
 
-func with(s share, v reflect.Value) share {
+func (s share) with(v reflect.Value) share {
 	s.v = v
 	return s
 }
@@ -146,7 +147,7 @@ func (j *joiner) tries(shares []share) []reflect.Value {
 		if s.v.IsNil() || shares[0].v.IsNil() || s.v.Elem().Type() != shares[0].v.Elem().Type() {
 			return made(func(reflect.Value) {}) // nil fits, or nothing does
 		}
-		inner = append(inner, with(s, s.v.Elem()))
+		inner = append(inner, s.with(s.v.Elem()))
 	}
 	var all []reflect.Value
 	for _, v := range j.join(inner) {
@@ -216,7 +217,7 @@ func (j *joiner) indexed(t reflect.Type, shares []share) []reflect.Value {
 		var of []share
 		for _, s := range shares {
 			if at := s.to.of(model.ID(p)); at >= 0 && s.v.Len() > int(at) {
-				of = append(of, with(s, s.v.Index(int(at))))
+				of = append(of, s.with(s.v.Index(int(at))))
 			}
 		}
 		if len(of) == 0 {
@@ -258,7 +259,7 @@ func (j *joiner) product(t reflect.Type, n int, at func(c reflect.Value, i int) 
 	for i := range n {
 		var of []share
 		for _, s := range shares {
-			of = append(of, with(s, at(settableCopy(s.v), i)))
+			of = append(of, s.with(at(settableCopy(s.v), i)))
 		}
 		all = times(all, j.join(of), func(c, v reflect.Value) reflect.Value {
 			c = settableCopy(c)
@@ -281,7 +282,7 @@ func (j *joiner) slices(t reflect.Type, shares []share) []reflect.Value {
 	for i := range n {
 		var of []share
 		for _, s := range shares {
-			of = append(of, with(s, s.v.Index(i)))
+			of = append(of, s.with(s.v.Index(i)))
 		}
 		all = times(all, j.join(of), func(c, v reflect.Value) reflect.Value {
 			return reflect.Append(reflect.AppendSlice(reflect.Zero(t), c), v)
@@ -344,7 +345,7 @@ func (j *joiner) heads(shares []share, at []int) (all []reflect.Value) {
 				of = nil
 				break
 			}
-			of = append(of, with(s, s.v.Index(at[i])))
+			of = append(of, s.with(s.v.Index(at[i])))
 		}
 		if of == nil {
 			continue
@@ -373,7 +374,7 @@ func (j *joiner) maps(t reflect.Type, shares []share) []reflect.Value {
 			if p := key; t.Key() == idType && p.Int() >= 0 && int(p.Int()) < len(s.back) {
 				key = reflect.ValueOf(s.back[p.Int()])
 			}
-			entries[key.Interface()] = append(entries[key.Interface()], with(s, it.Value()))
+			entries[key.Interface()] = append(entries[key.Interface()], s.with(it.Value()))
 		}
 	}
 	all := []reflect.Value{reflect.Zero(t)}
@@ -381,7 +382,7 @@ func (j *joiner) maps(t reflect.Type, shares []share) []reflect.Value {
 		all[0] = reflect.MakeMap(t)
 	}
 	keys := slices.SortedFunc(maps.Keys(entries), func(a, b any) int {
-		return slices.Compare([]byte(fmt.Sprintf("%#v", a)), []byte(fmt.Sprintf("%#v", b)))
+		return strings.Compare(fmt.Sprintf("%#v", a), fmt.Sprintf("%#v", b))
 	})
 	for _, key := range keys {
 		all = times(all, j.join(entries[key]), func(c, v reflect.Value) reflect.Value {

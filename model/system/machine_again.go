@@ -49,13 +49,9 @@ func (m *machine) again() []func() error {
 }
 
 func (m *machine) initAgain() error {
-	i := 0
-	same := true
-	err := m.start(func(v []uint32) {
-		same = same && i < len(m.initial) && slices.Equal(m.initial[i], v)
-		i++
-	})
-	if err == nil && m.initial != nil && (!same || i < len(m.initial)) {
+	var all [][]uint32
+	err := m.start(func(v []uint32) { all = append(all, slices.Clone(v)) })
+	if err == nil && m.initial != nil && !slices.EqualFunc(m.initial, all, slices.Equal[[]uint32]) {
 		err = &model.Error{Kind: Impure, Where: "Init of the machine", Detail: askedAgain, Cause: causeBetween}
 	}
 	return err

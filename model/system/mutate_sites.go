@@ -2,6 +2,7 @@ package system
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/anel-mc/mc/model"
@@ -88,27 +89,14 @@ func (s *processes) addMutations(c call, tree *node[effect], found map[Mutation]
 // inOrder sorts mutations.
 func (s *processes) inOrder(found map[Mutation]bool) []Mutation {
 	kinds, acts := map[string]int{}, map[Site]int{}
-	first := func(rank int, known bool, n int) int {
-		if known {
-			return rank
-		}
-		return n
-	}
-	for p, k := range s.kinds {
-		at, known := kinds[k.Name]
-		kinds[k.Name] = first(at, known, p)
+	for p, k := range slices.Backward(s.kinds) { // the first of a name counts
+		kinds[k.Name] = p
 		for i, act := range k.Acts {
-			site := Site{Process: k.Name, Handler: model.Acted, Name: act.Name}
-			at, known := acts[site]
-			acts[site] = first(at, known, i)
+			acts[Site{Process: k.Name, Handler: model.Acted, Name: act.Name}] = i
 		}
 	}
 	handlers := []model.Kind{Start, model.Acted, model.Deliver, model.Timeout, model.Suspect, model.Trust, model.Recover}
-	all := make([]Mutation, 0, len(found))
-	for m := range found {
-		all = append(all, m)
-	}
-	slices.SortFunc(all, func(a, b Mutation) int {
+	return slices.SortedFunc(maps.Keys(found), func(a, b Mutation) int {
 		return cmp.Or(
 			cmp.Compare(kinds[a.Site.Process], kinds[b.Site.Process]),
 			cmp.Compare(slices.Index(handlers, a.Site.Handler), slices.Index(handlers, b.Site.Handler)),
@@ -118,7 +106,6 @@ func (s *processes) inOrder(found map[Mutation]bool) []Mutation {
 			cmp.Compare(a.What, b.What),
 			cmp.Compare(a.Number, b.Number))
 	})
-	return all
 }
 
 // mutations implements System.Mutations. The result of an action is a single value, about whose parts nothing is

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/anel-mc/mc/model"
@@ -77,12 +78,7 @@ func ParseOdds(text string) (Odds, error) {
 	kinds := o.kinds()
 	for _, part := range strings.Split(text, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
-		at := -1
-		for i, flag := range oddsFlags {
-			if flag == name {
-				at = i
-			}
-		}
+		at := slices.Index(oddsFlags[:], name)
 		switch {
 		case at < 0:
 			wrong = append(wrong, fmt.Errorf("there are no odds of %q: there are %s", name, strings.Join(oddsFlags[:], ", ")))

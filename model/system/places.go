@@ -3,8 +3,6 @@ package system
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/naming"
@@ -162,9 +160,6 @@ func (s *System) Put(at Place, what any) uint32 {
 		for _, t := range x.Timers {
 			set = append(set, timer{p.timerName(t.Name), t.Left})
 		}
-		slices.SortFunc(set, func(a, b timer) int {
-			return strings.Compare(*p.timerIDs.at(a.name), *p.timerIDs.at(b.name))
-		})
 		r.timers = p.timerSetOf(set)
 		return p.row(at.A, r)
 	case []Transit:

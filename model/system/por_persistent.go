@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -120,17 +121,9 @@ func (t *PersistentSets) Sets(v []uint32, offer func() bool) {
 			t.add(p, total, due)
 		}
 	}
-	for sets := t.sets; len(sets) > 0; sets = sets[1:] {
-		least := 0
-		for i := range sets {
-			if sets[i].enabled < sets[least].enabled {
-				least = i
-			}
-		}
-		for ; least > 0; least-- { // the others keep their order
-			sets[least], sets[least-1] = sets[least-1], sets[least]
-		}
-		if t.t.only = &sets[0]; offer() {
+	slices.SortStableFunc(t.sets, func(a, b persistentSet) int { return cmp.Compare(a.enabled, b.enabled) })
+	for i := range t.sets {
+		if t.t.only = &t.sets[i]; offer() {
 			break
 		}
 	}

@@ -236,12 +236,8 @@ func (p *Products) mind(g *eventGroup, down bool) error {
 	if r.down || !right && !t.mistaken() {
 		return nil
 	}
-	class := &s.class.suspect
-	if suspected {
-		class = &s.class.trust
-	}
 	after := s.suspectSet(set ^ 1<<g.q)
-	p.begin(s.classes[(*class)[g.p][boolean(right)]].Owed)
+	p.begin(s.classes[s.changeOfMind(g.p, suspected, right)].Owed)
 	is := primitive{kind: isUp, a: uint32(g.q)}
 	if down {
 		is.kind = isDown
@@ -273,8 +269,7 @@ func (p *Products) links() {
 		p.spend(uint32(kind))
 		p.of.base.add(s.linkSlot, primitive{becomes, before, s.cutsOf(changed)})
 		for c := range s.channels {
-			ch := &s.channels[c]
-			if ch.link >= 0 && (changed.has(ch.link) || changed.separates(ch.from, ch.to)) {
+			if ch := &s.channels[c]; changed.severs(ch) {
 				p.of.base.add(ch.slot, primitive{kind: cleared})
 			}
 		}

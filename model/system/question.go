@@ -221,7 +221,7 @@ func (q *Question) askOf(r *run, before []uint32, e *model.Event, p model.ID, af
 		return a
 	}
 	s := q.sys.front.(*processes)
-	return q.ask(model.State{}, e, p, model.NewState(&snapshot{reader: reader{s: s, run: r, only: q.name, process: p}}))
+	return q.ask(model.State{}, e, p, model.NewState(&snapshot{s: s, run: r, only: q.name, process: p}))
 }
 
 // invariance checks that properties treat processes alike, as equivariance does for handlers.

@@ -68,7 +68,9 @@ func (s *processes) timerName(name string) uint32 {
 	return s.timerIDs.id(name, func(x *string) { *x = name })
 }
 
+// timerSetOf interns a set of timers, which it sorts.
 func (s *processes) timerSetOf(t timerSet) uint32 {
+	slices.SortFunc(t, func(a, b timer) int { return strings.Compare(*s.timerIDs.at(a.name), *s.timerIDs.at(b.name)) })
 	var key []uint32
 	for _, x := range t {
 		key = append(key, x.name, x.left)
@@ -88,7 +90,6 @@ func (s *processes) withTimers(set uint32, ops []timerOp) uint32 {
 			t = append(t, timer{o.name, o.ticks})
 		}
 	}
-	slices.SortFunc(t, func(a, b timer) int { return strings.Compare(*s.timerIDs.at(a.name), *s.timerIDs.at(b.name)) })
 	return s.timerSetOf(t)
 }
 
@@ -198,15 +199,16 @@ func (c *cutSet) flip(link int32)     { c.links[link/64] ^= 1 << (link % 64) }
 // separates reports whether the partition separates p and q.
 func (c *cutSet) separates(p, q model.ID) bool { return c.side != 0 && (c.side>>p^c.side>>q)&1 != 0 }
 
+// severs reports whether a channel is cut off.
+func (c *cutSet) severs(ch *channel) bool {
+	return ch.link >= 0 && (c.has(ch.link) || c.separates(ch.from, ch.to))
+}
+
 func (s *processes) cutsOf(c cutSet) uint32 { return s.cuts.id(c, func(x *cutSet) { *x = c }) }
 
 // severed reports whether a channel is cut off in state v.
 func (s *processes) severed(v []uint32, ch *channel) bool {
-	if s.linkSlot < 0 || ch.link < 0 {
-		return false
-	}
-	cuts := s.cuts.at(v[s.linkSlot])
-	return cuts.has(ch.link) || cuts.separates(ch.from, ch.to)
+	return s.linkSlot >= 0 && s.cuts.at(v[s.linkSlot]).severs(ch)
 }
 
 // changed applies a change to every entry of a channel's content, memoized in done.

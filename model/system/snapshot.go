@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// reader reads the parts of a state of a compiled Instance.
-type reader struct {
+// snapshot is a model.Snapshot of a state of a compiled Instance.
+type snapshot struct {
 	s *processes
 	v []uint32
 	// before says that v is the first state of a step.
@@ -19,11 +19,6 @@ type reader struct {
 	only    string
 	process model.ID
 	joined  map[*variable]any // maps that were read as a whole
-}
-
-// snapshot is a reader as a model.Snapshot.
-type snapshot struct {
-	reader
 	// locals caches the local states that were shown last, by process, except those that need copying. It is nil if
 	// reads are recorded.
 	locals []shownLocal
@@ -38,7 +33,7 @@ type shownLocal struct {
 
 // window implements front.
 func (s *processes) window(before bool, run *run) window {
-	w := &snapshot{reader: reader{s: s, before: before, run: run}}
+	w := &snapshot{s: s, before: before, run: run}
 	if run != nil && run.reads == nil {
 		w.locals = make([]shownLocal, s.n)
 	}
@@ -48,15 +43,15 @@ func (s *processes) window(before bool, run *run) window {
 // show implements window.
 func (s *snapshot) show(v []uint32) { s.v, s.joined = v, nil }
 
-func (r *reader) read(p location) uint32 {
-	p.before = r.before
-	if r.only != "" {
-		r.confine(p)
+func (s *snapshot) read(p location) uint32 {
+	p.before = s.before
+	if s.only != "" {
+		s.confine(p)
 	}
-	if r.run != nil && r.run.reads != nil {
-		return r.run.read(p)
+	if s.run != nil && s.run.reads != nil {
+		return s.run.read(p)
 	}
-	return r.s.read(r.v, p)
+	return s.s.read(s.v, p)
 }
 
 // N implements model.Snapshot, as do the methods that follow.
@@ -124,11 +119,8 @@ func (s *snapshot) Channel(from, to model.ID) (messages []model.Message) {
 
 func (s *snapshot) Severed(from, to model.ID) bool {
 	c := s.s.channelAt[from][to]
-	if c < 0 || s.s.linkSlot < 0 || s.s.channels[c].link < 0 {
-		return false
-	}
-	cuts := s.s.cuts.at(s.read(location{kind: locationLinks}))
-	return cuts.has(s.s.channels[c].link) || cuts.separates(from, to)
+	return c >= 0 && s.s.linkSlot >= 0 && s.s.channels[c].link >= 0 &&
+		s.s.cuts.at(s.read(location{kind: locationLinks})).severs(&s.s.channels[c])
 }
 
 func (s *snapshot) Stable() bool {
@@ -216,15 +208,15 @@ func (s *snapshot) See(v model.Viewed, p model.ID) any {
 func (*snapshot) Whole() (any, bool) { return nil, false }
 
 // confine panics if a view looks at anything but its process.
-func (r *reader) confine(x location) {
+func (s *snapshot) confine(x location) {
 	switch x.kind {
 	case locationLocal, locationStored, locationTimers:
-		if x.a == int32(r.process) {
+		if x.a == int32(s.process) {
 			return
 		}
 	}
 	model.Misuse("view %q of process %s looks at something else: a view sees the local state, the stable storage "+
-		"and the timers of its process only", r.only, r.s.name(r.process))
+		"and the timers of its process only", s.only, s.s.name(s.process))
 }
 
 // slotOf returns the slot that holds a part of a state.

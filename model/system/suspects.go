@@ -23,11 +23,7 @@ func (t *stepper) detector(p model.ID, local uint32) error {
 		if !right && !t.mistaken() {
 			continue
 		}
-		class := &s.class.suspect
-		if suspected {
-			class = &s.class.trust
-		}
-		number := event((*class)[p][boolean(right)], int(p), int(q))
+		number := event(s.changeOfMind(p, suspected, right), int(p), int(q))
 		if s.kinds[p].Detect == nil && t.asleep(group) {
 			t.slept(number)
 			continue
@@ -48,6 +44,14 @@ func (t *stepper) detector(p model.ID, local uint32) error {
 		}
 	}
 	return nil
+}
+
+// changeOfMind returns the class of the events in which process p stops or starts to suspect another, rightly or not.
+func (s *processes) changeOfMind(p model.ID, suspected, right bool) int {
+	if suspected {
+		return s.class.trust[p][boolean(right)]
+	}
+	return s.class.suspect[p][boolean(right)]
 }
 
 // mistaken reports whether a failure detector may be wrong now.

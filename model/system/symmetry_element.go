@@ -33,12 +33,7 @@ func (y *symmetry) number(e *element) uint32 {
 func (y *symmetry) element(to permutation) *element {
 	return y.elements.at(y.elements.id(to.key(), func(e *element) {
 		e.id = uint32(len(y.elements.ids))
-		e.to, e.from = slices.Clone(to), to.inverse()
-		for p, q := range to {
-			if model.ID(p) != q {
-				e.moved |= 1 << p
-			}
-		}
+		e.to, e.from, e.moved = slices.Clone(to), to.inverse(), to.moved()
 		if e.first, e.last = y.word(e); slices.Equal(e.first, identity(y.s.n)) {
 			e.first, e.last = nil, nil
 		}

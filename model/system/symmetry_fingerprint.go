@@ -1,6 +1,9 @@
 package system
 
-import "bytes"
+import (
+	"bytes"
+	"cmp"
+)
 
 // The states of an orbit are compared by digests of encodings, since the numbers of interned things depend on which
 // worker saw what first.
@@ -21,11 +24,8 @@ func (y *symmetry) compare(slot int, a, b uint32) int {
 	if a == b {
 		return 0
 	}
-	switch x, z := y.fingerprint(slot, a), y.fingerprint(slot, b); {
-	case x < z:
-		return -1
-	case x > z:
-		return 1
+	if c := cmp.Compare(y.fingerprint(slot, a), y.fingerprint(slot, b)); c != 0 {
+		return c
 	}
 	return bytes.Compare(y.s.describe(nil, slot, a), y.s.describe(nil, slot, b))
 }

@@ -177,6 +177,16 @@ func (to permutation) inverse() permutation {
 	return from
 }
 
+// moved returns the processes that are moved, as bits.
+func (to permutation) moved() (set uint64) {
+	for p, q := range to {
+		if model.ID(p) != q {
+			set |= 1 << p
+		}
+	}
+	return set
+}
+
 func (to permutation) key() string {
 	b := make([]byte, len(to))
 	for q := range to {

@@ -189,12 +189,7 @@ func (y *symmetry) deal(e *element, like []model.ID, classes [][]model.ID, place
 	yield func(e *element) bool) bool {
 	for places == 0 {
 		if classes = classes[1:]; len(classes) == 0 {
-			e.id, e.moved = unnumbered, 0
-			for p, q := range e.to {
-				if model.ID(p) != q {
-					e.moved |= 1 << p
-				}
-			}
+			e.id, e.moved = unnumbered, e.to.moved()
 			return yield(e)
 		}
 		places = len(classes[0])

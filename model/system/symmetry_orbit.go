@@ -143,16 +143,14 @@ func (r *Representatives) exchangeable(v []uint32, p, q model.ID) bool {
 
 // sorted returns the element that sorts the processes of each class by colour; it is valid until the next call.
 func (r *Representatives) sorted(colour []uint64) *element {
-	r.e.id, r.e.moved = unnumbered, 0
 	for _, class := range r.y.group.classes {
 		r.order = append(r.order[:0], class...)
 		slices.SortStableFunc(r.order, func(p, q model.ID) int { return cmp.Compare(colour[p], colour[q]) })
 		for k, p := range r.order {
-			if r.e.to[p], r.e.from[class[k]] = class[k], p; p != class[k] {
-				r.e.moved |= 1 << p
-			}
+			r.e.to[p], r.e.from[class[k]] = class[k], p
 		}
 	}
+	r.e.id, r.e.moved = unnumbered, r.e.to.moved()
 	return &r.e
 }
 
