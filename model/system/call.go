@@ -124,7 +124,7 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 	if err != nil {
 		return r, err
 	}
-	s.noticed(&rec.run, func() string { return s.where(c) })
+	s.noteRest(&rec.run, func() string { return s.where(c) })
 	r.decisions = rec.run.decisions
 	if r.disabled {
 		return r, nil

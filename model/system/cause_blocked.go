@@ -13,7 +13,7 @@ type BlockedBy struct {
 	Kind    model.Kind
 	Process model.ID
 
-	// Name of the act.
+	// Name is the name of the act; empty for a message.
 	Name string
 
 	// From and Message are the sender and the message that is not received. From is None for an act.

@@ -59,7 +59,7 @@ func (s *System) Reads(v []uint32, event uint64) ([]Location, error) {
 	if !ok {
 		return wholeMachine(), nil
 	}
-	handler, err := p.looked(v, event)
+	handler, err := p.handlerReads(v, event)
 	if err != nil {
 		return nil, err
 	}
@@ -124,8 +124,8 @@ func (s *System) Network() (model.Network, bool) {
 	return model.Network{}, false
 }
 
-// looked returns what the handler of an event reads in addition to its arguments.
-func (s *processes) looked(v []uint32, number uint64) (found []location, err error) {
+// handlerReads returns what the handler of an event reads in addition to its arguments.
+func (s *processes) handlerReads(v []uint32, number uint64) (found []location, err error) {
 	t := s.stepper()
 	// What is read belongs to the successor that is being built, whose number is t.now.
 	var parts []location

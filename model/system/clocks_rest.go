@@ -25,8 +25,8 @@ func (s *processes) atMost(r *run, reading uint32, most int) int {
 	return min(now, most)
 }
 
-// noticed records what a run learnt of clocks at rest. who names the function.
-func (s *processes) noticed(r *run, who func() string) {
+// noteRest records what a run learnt of clocks at rest. who names the function.
+func (s *processes) noteRest(r *run, who func() string) {
 	switch {
 	case r.beyond == math.MaxInt:
 		s.rest.clip(who() + " reads one there: let it ask ClockReached")

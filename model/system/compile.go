@@ -17,7 +17,7 @@ func compileInstance(i model.Instance) (front, error) {
 	}
 	s.rows = make([]interner[record, row], n)
 	s.inits = make([]memo[*node[effect]], n)
-	s.become = make([]memo[uint32], n)
+	s.handled = make([]memo[uint32], n)
 	s.fired = make([]memo[uint32], n)
 	s.ticked = make([]memo[uint32], n)
 	s.acts = make([]memo[*node[effect]], n)
@@ -111,7 +111,7 @@ func (s *processes) messages(before []uint32, number uint64, after []uint32) int
 	n := 0
 	switch s.classes[class].Kind {
 	case model.Deliver:
-		n = 1 // it leaves its channel
+		n = 1 // the delivered message leaves its channel
 	case model.Acted, model.Timeout, model.Recover, model.Duplicate, model.Suspect, model.Trust:
 	default:
 		return 0

@@ -24,10 +24,10 @@ type processes struct {
 
 	views views
 
-	rest rest
+	rest clockRest
 
-	// touching records which shared variables are accessed, and dependent which groups of events conflict because of
-	// that, as bits.
+	// touching records which shared variables are accessed. dependent has, by group of events, the groups that conflict
+	// because of that, as bits.
 	touching  touching
 	dependent [maxGroups]atomic.Uint64
 
@@ -53,7 +53,7 @@ type layout struct {
 	suspectSlot []int32
 	clockSlot   []int32
 	historySlot int32
-	holds       []slotKind // by slot
+	slotKinds   []slotKind // by slot
 
 	channels   []channel
 	channelAt  [][]int32 // by sender and receiver; -1 if there is no channel
@@ -69,12 +69,12 @@ type layout struct {
 
 // traits are properties of an instance that are needed often.
 type traits struct {
-	// crashStop says that processes crash and none recovers.
+	// crashStop says that processes may crash, and none recovers.
 	crashStop bool
 	// losesAny says that any message in transit may be lost, not only those that could be delivered; see Faults.Lose.
 	losesAny bool
-	// undisturbed says that nothing happens to a process from outside except deliveries: no crash, and no change in whom
-	// its failure detector suspects.
+	// undisturbed says that there are neither crashes nor failure detectors, so that an idle process has no events of
+	// its own.
 	undisturbed bool
 	// shares says that what a process can do may depend on more than its own slot and the channels to it.
 	shares bool
@@ -113,17 +113,17 @@ type tables struct {
 
 // operations memoize operations on slots.
 type operations struct {
-	remembered memo[uint32]   // by history and moment: 1 more than the history after it, 0 if impossible
-	stamped    memo[uint32]   // by message and circumstances: entry
-	aged       memo[uint32]   // by content: after a tick
-	settled    memo[uint32]   // by content: when the system stabilises
-	ticked     []memo[uint32] // by process; key row: after a tick
-	pushed     memo[uint32]   // by content and message
-	popped     memo[uint32]   // by content and position
-	written    memo[uint32]   // by shard and element: the shard after
-	spent      memo[uint32]   // by budget and kind of fault: 1 more than the remaining budget, 0 if none is left
-	become     []memo[uint32] // by process; key row, effect: row
-	fired      []memo[uint32] // by process; key row, position of the timer: row
+	extended memo[uint32]   // by history and moment: 1 more than the history after it, 0 if impossible
+	stamped  memo[uint32]   // by message and circumstances: entry
+	aged     memo[uint32]   // by content: after a tick
+	settled  memo[uint32]   // by content: when the system stabilises
+	ticked   []memo[uint32] // by process; key row: after a tick
+	pushed   memo[uint32]   // by content and message
+	popped   memo[uint32]   // by content and position
+	written  memo[uint32]   // by shard and element: the shard after
+	spent    memo[uint32]   // by budget and kind of fault: 1 more than the remaining budget, 0 if none is left
+	handled  []memo[uint32] // by process; key row, effect: row
+	fired    []memo[uint32] // by process; key row, position of the timer: row
 }
 
 // handlers are the decision trees of handlers, and bookkeeping about their calls.

@@ -10,12 +10,12 @@ type effect struct {
 	id       uint32
 	local    uint32
 	store    uint32 // 1 more than the value to store, or 0
-	// become caches one result of processes.after: the row before, plus 1, in the upper half, and the row after in the
+	// cachedRow caches one result of processes.handle: the row before, plus 1, in the upper half, and the row after in the
 	// lower; 0 at first. Workers share it, and access it with package atomic.
-	become uint64
-	ops    []op
-	timers []timerOp
-	marks  []string
+	cachedRow uint64
+	ops       []op
+	timers    []timerOp
+	marks     []string
 	// recorded are the moments added to the history, in order.
 	recorded []uint32
 	accesses accesses // of shared variables, for this leaf

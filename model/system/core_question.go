@@ -63,8 +63,8 @@ type Question struct {
 	user  sync.Mutex          // held while it is evaluated
 	seen  footprints          // what it has read so far
 	taken footprints          // everything it is assumed to read; see Settle
-	// looks is what it has read so far of single states, by slot; nil if that is unknown, or nothing.
-	looks atomic.Pointer[[][]location]
+	// slotReads is what it has read so far of single states, by slot; nil if that is unknown, or nothing.
+	slotReads atomic.Pointer[[][]location]
 	// lasts says that a No remains a No whatever is added to variables that only grow, and whatever a view returns where
 	// it returned blank.
 	lasts bool
@@ -88,7 +88,7 @@ type habit struct {
 	// The rest is guarded by Question.user, but keys do not change once the question has been asked directly.
 	after    int   // how many states are counted before deciding; 0 if it is never asked directly
 	patience int   // how many new inputs it takes to start counting
-	strange  int   // new inputs since counting last ended or began
+	fresh    int   // new inputs since counting last ended or began
 	sample   int   // new inputs among those sampled while it is asked directly
 	keys     []key // slots that it reads
 	fixed    bool  // keys are final

@@ -88,7 +88,7 @@ type history struct {
 	ops   []shown
 }
 
-// lane is the operations of one process.
+// lane has the operations of one process.
 type lane struct {
 	done []interval // in order
 	// lost are the operations that a crash ended, in a fixed order: when a crash happened shows only in what was called
@@ -129,8 +129,8 @@ type value struct {
 // budget is what remains of a model's Faults, in the order of Faults.Budgets.
 type budget [setbacks + 1]int32
 
-// rest is what is known about clocks that have reached their highest reading, where they rest.
-type rest struct {
+// clockRest is what is known about clocks that have reached their highest reading, where they rest.
+type clockRest struct {
 	reached atomic.Bool // a clock came to rest
 
 	mu      sync.Mutex
@@ -138,7 +138,7 @@ type rest struct {
 }
 
 // clip records that a clock was noticed to be at rest, and by whom if by is not empty.
-func (r *rest) clip(by string) {
+func (r *clockRest) clip(by string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.noticed == "" || by != "" && by < r.noticed {
@@ -146,7 +146,7 @@ func (r *rest) clip(by string) {
 	}
 }
 
-func (r *rest) clipped() string {
+func (r *clockRest) clipped() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.noticed

@@ -17,15 +17,15 @@ import (
 // partOther is the kind of slots that hold plain numbers, and of the budget.
 const partOther = locationPhase
 
-// note records what each slot holds.
-func (s *processes) note() {
-	s.holds = make([]slotKind, s.width)
-	for i := range s.holds {
-		s.holds[i].kind = partOther
+// indexSlots records what each slot holds.
+func (s *processes) indexSlots() {
+	s.slotKinds = make([]slotKind, s.width)
+	for i := range s.slotKinds {
+		s.slotKinds[i].kind = partOther
 	}
 	put := func(slot int32, k slotKind) {
 		if slot >= 0 {
-			s.holds[slot] = k
+			s.slotKinds[slot] = k
 		}
 	}
 	for p, slot := range s.procSlot {
@@ -60,7 +60,7 @@ func (s *processes) describe(b []byte, slot int, x uint32) []byte {
 		b = append(b, bytes...)
 	}
 	value := func(id uint32) { text(s.values.at(id).bytes) }
-	switch k := s.holds[slot]; k.kind {
+	switch k := s.slotKinds[slot]; k.kind {
 	case locationLocal:
 		r := s.rows[k.a].at(x)
 		number(uint64(boolean(r.down)))

@@ -8,12 +8,11 @@ import (
 
 // Errors in a model that are found by running its functions more than once, and by recording what they do.
 const (
-	// Impure: a function of the model gave different answers to the same
-	// question, or changed its argument.
+	// Impure means that a function of the model gave different answers to the same question, or changed its argument.
 	Impure model.ErrorKind = "impure"
-	// Unencodable: a state or message holds something that is not a plain value.
+	// Unencodable means that a state or message holds something that is not a plain value.
 	Unencodable model.ErrorKind = "cannot be encoded"
-	// TooLarge: the model needs more events, outcomes or values than can be numbered.
+	// TooLarge means that the model needs more events, outcomes or values than can be numbered.
 	TooLarge model.ErrorKind = "too large"
 )
 

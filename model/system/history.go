@@ -32,11 +32,11 @@ func wordsOfLanes(lanes []lane) (key []uint32) {
 	return key
 }
 
-// afterwards returns 1 more than history h after a moment, or 0 if the moment is impossible: a call while another
+// extend returns 1 more than history h after a moment, or 0 if the moment is impossible: a call while another
 // operation is open, or a return while none is.
-func (s *processes) afterwards(h, m uint32) uint32 {
+func (s *processes) extend(h, m uint32) uint32 {
 	key := uint64(h)<<32 | uint64(m)
-	if after, ok := s.remembered.get(key); ok {
+	if after, ok := s.extended.get(key); ok {
 		return after
 	}
 	now := *s.moments.at(m)
@@ -45,13 +45,13 @@ func (s *processes) afterwards(h, m uint32) uint32 {
 	switch now.kind {
 	case crashed:
 		if !l.isOpen {
-			return s.remembered.put(key, h+1)
+			return s.extended.put(key, h+1)
 		}
 		l = lane{done: l.done, lost: append(slices.Clone(l.lost), l.open)}
 		s.orderLost(l.lost)
 	case called:
 		if l.isOpen {
-			return s.remembered.put(key, 0)
+			return s.extended.put(key, 0)
 		}
 		l.isOpen, l.open = true, interval{input: now.value}
 		for _, other := range lanes {
@@ -59,13 +59,13 @@ func (s *processes) afterwards(h, m uint32) uint32 {
 		}
 	case returned:
 		if !l.isOpen {
-			return s.remembered.put(key, 0)
+			return s.extended.put(key, 0)
 		}
 		l.open.output = now.value
 		l = lane{done: append(slices.Clone(l.done), l.open), lost: l.lost}
 	}
 	lanes[now.p] = l
-	return s.remembered.put(key, s.historyOf(lanes)+1)
+	return s.extended.put(key, s.historyOf(lanes)+1)
 }
 
 // orderLost puts operations that crashes ended in their fixed order.

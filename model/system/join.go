@@ -96,7 +96,7 @@ func fits(v reflect.Value, shares []share) bool {
 // join returns all values of one type that restrict to the shares.
 func (j *joiner) join(shares []share) []reflect.Value {
 	var all []reflect.Value
-	for _, v := range j.tries(shares) {
+	for _, v := range j.candidates(shares) {
 		if fits(v, shares) {
 			all = append(all, v)
 		}
@@ -108,8 +108,8 @@ func (j *joiner) join(shares []share) []reflect.Value {
 	return all
 }
 
-// tries returns candidates, which include all values that restrict to the shares.
-func (j *joiner) tries(shares []share) []reflect.Value {
+// candidates returns values that include all those that restrict to the shares.
+func (j *joiner) candidates(shares []share) []reflect.Value {
 	t := shares[0].v.Type()
 	made := func(set func(c reflect.Value)) []reflect.Value {
 		c := reflect.New(t).Elem()
@@ -226,7 +226,7 @@ func (j *joiner) indexed(t reflect.Type, shares []share) []reflect.Value {
 			}
 			panic(unjoinable{fmt.Errorf("a %s in a message says something of a process that is not in view", t)})
 		}
-		all = times(all, j.join(of), func(c, v reflect.Value) reflect.Value {
+		all = cross(all, j.join(of), func(c, v reflect.Value) reflect.Value {
 			c = reflect.AppendSlice(reflect.Zero(t), c)
 			c.Index(p).Set(v)
 			return c
@@ -240,7 +240,7 @@ func staysOut(shares []share, p model.ID) bool {
 	return !slices.ContainsFunc(shares, func(s share) bool { return s.without == p })
 }
 
-func times(all, by []reflect.Value, combine func(a, b reflect.Value) reflect.Value) (product []reflect.Value) {
+func cross(all, by []reflect.Value, combine func(a, b reflect.Value) reflect.Value) (product []reflect.Value) {
 	if len(all)*len(by) > maxJoins {
 		panic(unjoinable{fmt.Errorf("there are more than %d ways to join what is known of a value", maxJoins)})
 	}
@@ -261,7 +261,7 @@ func (j *joiner) product(t reflect.Type, n int, at func(c reflect.Value, i int) 
 		for _, s := range shares {
 			of = append(of, s.with(at(settableCopy(s.v), i)))
 		}
-		all = times(all, j.join(of), func(c, v reflect.Value) reflect.Value {
+		all = cross(all, j.join(of), func(c, v reflect.Value) reflect.Value {
 			c = settableCopy(c)
 			at(c, i).Set(v)
 			return c
@@ -284,7 +284,7 @@ func (j *joiner) slices(t reflect.Type, shares []share) []reflect.Value {
 		for _, s := range shares {
 			of = append(of, s.with(s.v.Index(i)))
 		}
-		all = times(all, j.join(of), func(c, v reflect.Value) reflect.Value {
+		all = cross(all, j.join(of), func(c, v reflect.Value) reflect.Value {
 			return reflect.Append(reflect.AppendSlice(reflect.Zero(t), c), v)
 		})
 	}
@@ -385,7 +385,7 @@ func (j *joiner) maps(t reflect.Type, shares []share) []reflect.Value {
 		return strings.Compare(fmt.Sprintf("%#v", a), fmt.Sprintf("%#v", b))
 	})
 	for _, key := range keys {
-		all = times(all, j.join(entries[key]), func(c, v reflect.Value) reflect.Value {
+		all = cross(all, j.join(entries[key]), func(c, v reflect.Value) reflect.Value {
 			m := reflect.MakeMap(t)
 			for it := c.MapRange(); it.Next(); {
 				m.SetMapIndex(it.Key(), it.Value())

@@ -64,7 +64,7 @@ func (s *processes) layOut() {
 	}
 	s.timed = s.inst.Timing.Mode != model.Async
 	s.width = int(slot)
-	s.note()
+	s.indexSlots()
 }
 
 // beside returns the process next to whose slot that of the channel lies. A delivery takes a message from one of the

@@ -36,14 +36,14 @@ func (m *machine) Initial(emit func(v []uint32)) error {
 
 // again returns the sampled calls of the actions, and Init.
 func (m *machine) again() []func() error {
-	all := often([]func() error{m.initAgain})
+	all := repeated([]func() error{m.initAgain})
 	t := m.newStepper().(*machineStepper)
 	for a := range m.called {
 		var asks []func() error
 		for _, c := range m.called[a].all() {
 			asks = append(asks, func() error { return t.repeat(c) })
 		}
-		all = append(all, often(asks)...)
+		all = append(all, repeated(asks)...)
 	}
 	return all
 }

@@ -18,8 +18,8 @@ func callOf(action, instance int) int64 { return int64(action)<<32 | int64(insta
 // call notes which action is being called.
 func (t *machineStepper) call(action, instance int) { t.calling.Store(callOf(action, instance)) }
 
-// doing implements describer.
-func (t *machineStepper) doing() int64 { return t.calling.Load() }
+// callID implements describer.
+func (t *machineStepper) callID() int64 { return t.calling.Load() }
 
 // describe implements describer.
 func (t *machineStepper) describe(v []uint32, _ uint64, _ []uint32) (where string, with []string) {

@@ -83,8 +83,8 @@ func (m *machine) obligation(v []uint32, event uint64) uint64 {
 	return uint64(class)<<classShift | uint64(m.blob(value))
 }
 
-// sameValue returns an error unless the encoded value is at place i of the list again, which a second run returned.
-// value is nil for actions without values.
+// sameValue returns an error unless again, the list of values in a second run, has the same value at place i. value is
+// encoded; it is nil for actions without values.
 func (t *machineStepper) sameValue(value []byte, again []any, i int) error {
 	if value == nil {
 		return nil

@@ -42,7 +42,7 @@ func (m *machine) putInOrder() {
 	m.layout.Arrange(o.order)
 }
 
-// someStates returns distinct states next to random walks.
+// someStates returns distinct states: all successors of the states on random walks.
 func (m *machine) someStates() (states [][]uint32) {
 	var initial [][]uint32
 	if m.start(func(v []uint32) { initial = append(initial, slices.Clone(v)) }) != nil || len(initial) == 0 {

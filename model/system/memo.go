@@ -135,21 +135,21 @@ func (l *list[T]) next() (uint32, *T) {
 	return i, &(*l.pages[k].Load())[offset]
 }
 
-// near is one worker's cache of a list: elements that it has read before are found without looking up their page
+// cachedList is one worker's cache of a list: elements that it has read before are found without looking up their page
 // again.
-type near[T any] struct {
+type cachedList[T any] struct {
 	list *list[T]
 	seen []*T
 }
 
-func (n *near[T]) at(i uint32) *T {
+func (n *cachedList[T]) at(i uint32) *T {
 	if int(i) < len(n.seen) && n.seen[i] != nil {
 		return n.seen[i]
 	}
 	return n.fetch(i)
 }
 
-func (n *near[T]) fetch(i uint32) *T {
+func (n *cachedList[T]) fetch(i uint32) *T {
 	x := n.list.at(i) // before growing seen, since this panics if there is no such element
 	if int(i) >= len(n.seen) {
 		n.seen = append(n.seen, make([]*T, int(i)+1-len(n.seen))...)

@@ -10,7 +10,7 @@ import (
 
 // Memoized results of a function are right if the function is pure. Two calls in a row that agree do not reveal what
 // one function leaves outside the state for another, or what changes later. So at the end everything memoized is
-// compared once more with what the functions do now, with each call among other neighbours than before.
+// compared once more with what the functions do now, in an order in which each call has other neighbours than before.
 
 const (
 	// againCalls is the largest number of inputs of each handler that are repeated, and againAnswers the largest number
@@ -49,12 +49,12 @@ func (m *memories) add(ask func() error) { m.keep(ask, m.size) }
 func (s *System) AskAgain(ctx context.Context, more ...[]func() error) error {
 	all := s.front.(interface{ again() []func() error }).again()
 	for _, asks := range more {
-		all = append(all, often(asks)...)
+		all = append(all, repeated(asks)...)
 	}
 	for _, q := range s.questions() {
 		some := memories{size: againAnswers}
-		q.remembered(&some)
-		all = append(all, often(some.kept)...)
+		q.offer(&some)
+		all = append(all, repeated(some.kept)...)
 	}
 	for round, asked := 0, 0; round == 0 || round < againRounds && asked < againFew; round++ {
 		shuffle(all, uint64(round))
@@ -79,16 +79,16 @@ func shuffle[T any](all []T, seed uint64) {
 	}
 }
 
-// as returns a func with the values of the parts on a path of a tree, which a function read before. If the function
-// reads another part, that panics with the error that elsewhere returns.
-func as(way []decision, elsewhere func() *model.Error) func(location) uint32 {
+// replay returns a func with the values of the parts on a path of a tree, which a function read before. If the function
+// reads another part, that panics with the error that strayed returns.
+func replay(path []decision, strayed func() *model.Error) func(location) uint32 {
 	return func(p location) uint32 {
-		for _, d := range way {
+		for _, d := range path {
 			if !d.choice && d.location == p {
 				return d.value
 			}
 		}
-		panic(elsewhere())
+		panic(strayed())
 	}
 }
 
@@ -97,30 +97,30 @@ func (s *processes) again() (all []func() error) {
 	for trees := range s.trees() {
 		some := memories{size: againCalls}
 		for c, tree := range trees {
-			for way, e := range tree.ways() {
+			for path, e := range tree.leaves() {
 				if some.wants() {
-					some.add(s.callAgain(c, slices.Clone(way), e))
+					some.add(s.callAgain(c, slices.Clone(path), e))
 				}
 			}
 		}
-		all = append(all, often(some.kept)...)
+		all = append(all, repeated(some.kept)...)
 	}
 	return all
 }
 
 // callAgain returns a func that repeats the call that led to a leaf.
-func (s *processes) callAgain(c call, way []decision, e *effect) func() error {
+func (s *processes) callAgain(c call, path []decision, e *effect) func() error {
 	return func() error {
 		s.user.Lock()
 		defer s.user.Unlock()
-		elsewhere := func() *model.Error {
+		strayed := func() *model.Error {
 			return s.fault(c, Impure, "asked again, it reads something else in the same state", causeBetween)
 		}
-		now, err := s.once(c, scriptOf(way), as(way, elsewhere))
+		now, err := s.once(c, scriptOf(path), replay(path, strayed))
 		if err != nil {
 			return err
 		}
-		if detail, _ := s.difference(&result{*e, way}, &now); detail != "" {
+		if detail, _ := s.difference(&result{*e, path}, &now); detail != "" {
 			return s.fault(c, Impure, detail+" (it was asked again when all had been explored)", causeBetween)
 		}
 		return nil
@@ -128,8 +128,8 @@ func (s *processes) callAgain(c call, way []decision, e *effect) func() error {
 }
 
 // scriptOf returns the outcomes of the choices on a path.
-func scriptOf(way []decision) (script []uint32) {
-	for _, d := range way {
+func scriptOf(path []decision) (script []uint32) {
+	for _, d := range path {
 		if d.choice {
 			script = append(script, d.value)
 		}
@@ -148,17 +148,17 @@ func (s *System) questions() (all []*Question) {
 }
 
 // known iterates over the memoized answers, by event or process and by what was read.
-func (q *Question) known(yield func(key uint64, way []decision, a Answer) bool) {
+func (q *Question) known(yield func(key uint64, path []decision, a Answer) bool) {
 	for key, tree := range q.trees.all() {
-		for way, a := range tree.ways() {
-			if !yield(key, way, *a) {
+		for path, a := range tree.leaves() {
+			if !yield(key, path, *a) {
 				return
 			}
 		}
 	}
 }
 
-func (q *Question) remembered(m *memories) {
+func (q *Question) offer(m *memories) {
 	for _, was := range q.habit.answers.all() {
 		m.add(func() error {
 			now, fault := q.direct(was.before, was.event, was.after)
@@ -168,10 +168,10 @@ func (q *Question) remembered(m *memories) {
 	if q.elsewhere {
 		return
 	}
-	q.known(func(key uint64, way []decision, a Answer) bool {
+	q.known(func(key uint64, path []decision, a Answer) bool {
 		if m.wants() {
-			way := slices.Clone(way)
-			m.add(func() error { return q.recheck(key, way, a) })
+			path := slices.Clone(path)
+			m.add(func() error { return q.recheck(key, path, a) })
 		}
 		return true
 	})
@@ -186,16 +186,16 @@ func (q *Question) changed(key uint64, was, now Answer) error {
 }
 
 // recheck evaluates an answer again, and compares.
-func (q *Question) recheck(key uint64, way []decision, was Answer) error {
+func (q *Question) recheck(key uint64, path []decision, was Answer) error {
 	q.user.Lock()
 	defer q.user.Unlock()
-	elsewhere := func() *model.Error { return changedMind(q.where(key), q.says(was), "it looked at something else") }
-	now, read, fault := q.once(nil, key, nil, as(way, elsewhere))
+	strayed := func() *model.Error { return changedMind(q.where(key), q.says(was), "it looked at something else") }
+	now, read, fault := q.once(nil, key, nil, replay(path, strayed))
 	if err := cmp.Or(fault, q.changed(key, was, now)); err != nil {
 		return err
 	}
-	if !slices.Equal(read, way[:min(len(read), len(way))]) || len(read) < len(way) && q.sys.invariance() == nil {
-		return elsewhere() // under a symmetry, what was read of images of the state follows
+	if !slices.Equal(read, path[:min(len(read), len(path))]) || len(read) < len(path) && q.sys.invariance() == nil {
+		return strayed() // under a symmetry, what was read of images of the state follows
 	}
 	return nil
 }

@@ -49,27 +49,27 @@ func (s *processes) treesOf(i model.ID, of func(trees *memo[*node[effect]], call
 	}) && of(&s.recoveries[i], func(k uint64) call { return call{kind: callRecover, p: i, local: uint32(k)} })
 }
 
-// ways iterates over the leaves of a tree, each with the path to it, which is valid only until the next one.
-func (n *node[L]) ways() iter.Seq2[[]decision, *L] {
+// leaves iterates over the leaves of a tree, each with the path to it, which is valid only until the next one.
+func (n *node[L]) leaves() iter.Seq2[[]decision, *L] {
 	return func(yield func([]decision, *L) bool) { n.each(nil, yield) }
 }
 
-func (n *node[L]) each(way []decision, yield func([]decision, *L) bool) bool {
+func (n *node[L]) each(path []decision, yield func([]decision, *L) bool) bool {
 	switch {
 	case n == nil:
 	case n.leaf != nil:
-		return yield(way, n.leaf)
+		return yield(path, n.leaf)
 	case n.outcomes != nil:
 		for i := range n.outcomes {
 			child := n.outcomes[i].Load()
 			chose := decision{choice: true, value: uint32(i), of: uint32(len(n.outcomes))}
-			if !child.each(append(way, chose), yield) {
+			if !child.each(append(path, chose), yield) {
 				return false
 			}
 		}
 	default:
 		for value, child := range n.children.all() {
-			if !child.each(append(way, decision{location: n.location, value: uint32(value)}), yield) {
+			if !child.each(append(path, decision{location: n.location, value: uint32(value)}), yield) {
 				return false
 			}
 		}

@@ -47,12 +47,12 @@ func (m *missed) add(c call, tree *node[effect]) {
 		m.locals, m.read = map[[2]uint32]bool{}, map[int32]map[uint32]bool{}
 	}
 	m.locals[[2]uint32{uint32(c.p), c.local}] = true
-	for way, e := range tree.ways() {
+	for path, e := range tree.leaves() {
 		if e.disabled {
 			continue
 		}
 		m.results++
-		for _, d := range way {
+		for _, d := range path {
 			if d.choice || d.location.kind != locationVariable {
 				continue
 			}

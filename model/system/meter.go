@@ -19,5 +19,5 @@ type timeStamp = time.Time
 
 func now() timeStamp { return time.Now() }
 
-// since adds the time since then, once for each of the calls that the timed one stands for.
+// since adds the time since then, times the number of calls that the timed one stands for.
 func (m *meter) since(then timeStamp, calls int) { m.nanos.Add(int64(calls) * int64(time.Since(then))) }

@@ -32,8 +32,8 @@ type Site struct {
 	// Process is the Name of the kind of process; empty for a Machine.
 	Process string
 
-	// Handler is Acted, Deliver (Receive and Accept), Timeout, Suspect and Trust (Detect), Recover, or
-	// Start (Init, also where it runs again as Recover).
+	// Handler is Acted, Deliver (Receive and Accept), Timeout, Suspect and Trust (Detect), Recover, or Start (Init,
+	// including where it runs again in place of Recover).
 	Handler model.Kind
 
 	// Name is the name of the act or timer, or the type of the delivered message; empty for other handlers. For a

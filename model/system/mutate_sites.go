@@ -51,7 +51,7 @@ func (s *processes) addMutations(c call, tree *node[effect], found map[Mutation]
 	add := func(change Operator, what string, number int) {
 		found[Mutation{Site: site, Operator: change, What: what, Number: number}] = true
 	}
-	for _, e := range tree.ways() {
+	for _, e := range tree.leaves() {
 		if e.disabled {
 			add(Unguarded, "", 0)
 			continue

@@ -100,13 +100,13 @@ func (g *probabilistic) Initial(emit func(v []uint32, decision int, p *big.Rat))
 		emit(v, 0, p)
 	})
 	if err == nil && sum.Cmp(g.one) != 0 {
-		return cramped("the choices of Init")
+		return capacityError("the choices of Init")
 	}
 	return err
 }
 
-// cramped returns the error for missing outcomes.
-func cramped(where string) error {
+// capacityError returns the error for missing outcomes.
+func capacityError(where string) error {
 	return &model.Error{Kind: model.Misused, Where: where,
 		Detail: "some outcomes of its choices send more than a channel can hold, so that there is no telling how " +
 			"probable the others are",
@@ -143,7 +143,7 @@ func (g *probabilistic) load(v []uint32) error {
 		}
 		if sum.Cmp(g.one) != 0 {
 			class, _, _, _ := parts(g.events[c.from])
-			return cramped(g.t.s.classes[class].String())
+			return capacityError(g.t.s.classes[class].String())
 		}
 	}
 	return nil

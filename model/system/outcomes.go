@@ -42,7 +42,7 @@ func (t *stepper) outcomes(c call, tree *node[effect], group int, event uint64, 
 	asleep := t.asleep(group)
 	if e := tree.leaf; e != nil {
 		if asleep {
-			t.doze(e, event)
+			t.reportSlept(e, event)
 			return nil
 		}
 		t.begin(writes)
@@ -62,7 +62,7 @@ func (t *stepper) outcomes(c call, tree *node[effect], group int, event uint64, 
 		}
 		t.drawn = true
 		if asleep {
-			t.doze(e, event|n)
+			t.reportSlept(e, event|n)
 		} else if err := t.outcome(c, e, event|n); err != nil {
 			return err
 		}
@@ -138,7 +138,7 @@ func (t *stepper) outcome(c call, e *effect, event uint64) error {
 	}
 	s, p := t.s, c.p
 	slot := s.procSlot[p]
-	t.set(slot, s.after(p, t.next[slot], e))
+	t.set(slot, s.handle(p, t.next[slot], e))
 	t.lost = t.lost[:0]
 	for i := range e.ops {
 		o := &e.ops[i]
@@ -181,7 +181,7 @@ func (t *stepper) remember(c call, e *effect) error {
 	s := t.s
 	for _, m := range e.recorded {
 		h := t.next[s.historySlot]
-		after := s.afterwards(h, m)
+		after := s.extend(h, m)
 		if after == 0 {
 			return s.misrecorded(c, h, *s.moments.at(m))
 		}

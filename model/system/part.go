@@ -11,13 +11,13 @@ import (
 // skipped by the other Steppers of s, too. An error means that a handler ran, but that its result cannot be relied on.
 func (s *System) StepPart(t Stepper, v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
 	of := t.(*stepper)
-	of.part = true
+	of.partial = true
 	return of.Step(v, emit)
 }
 
-// passed returns the error of an event, or nil if the event is passed over.
-func (t *stepper) passed(err error) error {
-	if err != nil && t.part && impossible(err) {
+// tolerate returns the error of an event, or nil if the event is passed over.
+func (t *stepper) tolerate(err error) error {
+	if err != nil && t.partial && impossible(err) {
 		return nil
 	}
 	return err

@@ -35,9 +35,9 @@ type Part struct {
 	Holds any
 }
 
-// Passing is something on the way round a ring, to the right: a process, or a message in transit. A message that names
-// a process has that process in At. So a view lacks the messages that name somebody who is not in the view, and has
-// between two of its processes the messages that are between them, whoever else is there.
+// Passing is something on the way round a ring, to the right: a process, or a message in transit. If a message names a
+// process, At is that process. So a view lacks the messages that name somebody who is not in the view, and has between
+// two of its processes the messages that are between them, whoever else is there.
 type Passing struct {
 	Process bool
 	At      model.ID // the process, or whom the message names; model.None if nobody

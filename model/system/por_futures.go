@@ -102,7 +102,7 @@ func (s *processes) observed(p model.ID) (all future, locals map[uint32]future) 
 	s.treesOf(p, func(trees *memo[*node[effect]], callOf func(uint64) call) bool {
 		for key, tree := range trees.all() {
 			c := callOf(key)
-			for _, e := range tree.ways() {
+			for _, e := range tree.leaves() {
 				m := moveOf(e)
 				all = all.and(m.future)
 				if c.kind != callInit && c.kind != callRecover {
@@ -115,7 +115,7 @@ func (s *processes) observed(p model.ID) (all future, locals map[uint32]future) 
 		}
 		return true
 	})
-	return all, closed(moves)
+	return all, closure(moves)
 }
 
 // move is what a process does in a step: its local states before and after, its accesses and its sends.
@@ -134,8 +134,8 @@ func moveOf(e *effect) (m move) {
 	return m
 }
 
-// closed returns, for each local state, what is done on any path from it.
-func closed(moves []move) map[uint32]future {
+// closure returns, for each local state, what is done on any path from it.
+func closure(moves []move) map[uint32]future {
 	all := map[uint32]future{}
 	for changed := true; changed; {
 		changed = false

@@ -23,16 +23,16 @@ type PersistentSets struct {
 	now       []accesses
 	// The processes, as bits, for which changes of the failure detector, or of the clock, matter to what they can do
 	// now.
-	minds, clocks uint64
-	sets          []persistentSet
+	detecting, clocks uint64
+	sets              []persistentSet
 }
 
 // persistentSet is the events of some processes, as bits: what they do by themselves, deliveries to them, their
 // failures and those of the channels to them. For some of them it includes changes of their failure detectors, or of
 // their clocks.
 type persistentSet struct {
-	processes, minds, clocks uint64
-	enabled                  int
+	processes, detecting, clocks uint64
+	enabled                      int
 }
 
 // PersistentSets returns what computes persistent sets, for one goroutine.
@@ -90,7 +90,7 @@ func (t *PersistentSets) Sets(v []uint32, offer func() bool) {
 	if t.left = (budget{}); s.budgetSlot >= 0 {
 		t.left = *s.budgets.at(v[s.budgetSlot])
 	}
-	if !t.orderly(v) {
+	if !t.ownedEvents(v) {
 		return
 	}
 	t.t.only, t.t.watch = nil, nil // a function may have failed before
@@ -110,7 +110,7 @@ func (t *PersistentSets) Sets(v []uint32, offer func() bool) {
 		}
 	}
 	if s.shares {
-		total += t.share()
+		total += t.throughShared()
 	}
 	if s.phaseSlot >= 0 && v[s.phaseSlot] != stable {
 		total++
@@ -145,9 +145,9 @@ func (t *PersistentSets) Key(event uint64) bool {
 	return false
 }
 
-// orderly reports whether every event that may still happen belongs to a process, given the remaining failures and the
-// state of the system.
-func (t *PersistentSets) orderly(v []uint32) bool {
+// ownedEvents reports whether every event that may still happen belongs to a process, given the remaining failures and
+// the state of the system.
+func (t *PersistentSets) ownedEvents(v []uint32) bool {
 	s := t.s
 	healing := t.left[heals] != 0 && s.linkSlot >= 0 && *s.cuts.at(v[s.linkSlot]) != cutSet{}
 	return t.left[cuts] == 0 && t.left[partitions] == 0 && !healing &&
@@ -234,14 +234,14 @@ func (t *PersistentSets) due(p int) bool {
 	return r.timers != 0 && slices.ContainsFunc(*t.s.timers.at(r.timers), func(x timer) bool { return x.left == 0 })
 }
 
-// share records who can interfere through what processes share: variables, the history, failure detectors and clocks.
-// It returns how many events detectors and clocks have.
-func (t *PersistentSets) share() (enabled int) {
-	t.minds, t.clocks = 0, 0
+// throughShared records who can interfere through what processes share: variables, the history, failure detectors and
+// clocks. It returns how many events detectors and clocks have.
+func (t *PersistentSets) throughShared() (enabled int) {
+	t.detecting, t.clocks = 0, 0
 	// Whether processes read failure detectors and clocks matters in any case.
 	attends := t.s.inst.Detector != model.NoDetector || len(t.s.clockSlot) > 0
 	for p := range t.now {
-		if t.now[p] = (accesses{}); attends || t.meets(p) {
+		if t.now[p] = (accesses{}); attends || t.conflicts(p) {
 			t.now[p] = t.accesses(p)
 		}
 	}
@@ -253,7 +253,7 @@ func (t *PersistentSets) share() (enabled int) {
 		}
 	}
 	if t.s.inst.Detector != model.NoDetector {
-		enabled += t.detectors()
+		enabled += t.throughDetectors()
 	}
 	for p, slot := range t.s.clockSlot {
 		if !hasClock(t.s.inst.Clocks, model.ID(p)) || int(t.t.v[slot]) == t.s.inst.Clocks.Max && t.left[setbacks] == 0 {
@@ -267,9 +267,9 @@ func (t *PersistentSets) share() (enabled int) {
 	return enabled
 }
 
-// meets reports whether what process p may still do conflicts with what another process may. If it does not, neither
-// does what p can do now: in a set that is used, that is part of what it may do, or else Settle reports more.
-func (t *PersistentSets) meets(p int) bool {
+// conflicts reports whether what process p may still do conflicts with what another process may. If it does not,
+// neither does what p can do now: in a set that is used, that is part of what it may do, or else Settle reports more.
+func (t *PersistentSets) conflicts(p int) bool {
 	for q := range t.next {
 		if p != q && t.next[p].clash(t.next[q].accesses, t.futures.varying) {
 			return true
@@ -278,8 +278,8 @@ func (t *PersistentSets) meets(p int) bool {
 	return false
 }
 
-// detectors records who can interfere through failure detectors, and returns how many events these have.
-func (t *PersistentSets) detectors() (enabled int) {
+// throughDetectors records who can interfere through failure detectors, and returns how many events these have.
+func (t *PersistentSets) throughDetectors() (enabled int) {
 	s := t.s
 	free := t.t.mistaken()
 	suspects := func(p, q int) bool { return *s.suspects.at(t.t.v[s.suspectSlot[p]])>>q&1 != 0 }
@@ -296,7 +296,7 @@ func (t *PersistentSets) detectors() (enabled int) {
 			moved = moved || t.changes(q)
 		}
 		if moved && (s.kinds[p].Detect != nil || t.now[p].reads&readsDetector != 0) {
-			t.minds |= 1 << p
+			t.detecting |= 1 << p
 		}
 	}
 	if free {
@@ -308,14 +308,14 @@ func (t *PersistentSets) detectors() (enabled int) {
 				continue
 			}
 			if t.down(p) && (t.comesUp(q) || !t.down(q) && !suspects(q, p)) || !t.down(p) && suspects(q, p) {
-				t.minds |= 1 << q
+				t.detecting |= 1 << q
 				t.interfere[p] |= 1 << q
 			}
 		}
 	}
 	for p := range s.n {
 		for q := range s.n {
-			if p != q && t.minds>>p&1 != 0 && t.changes(q) {
+			if p != q && t.detecting>>p&1 != 0 && t.changes(q) {
 				t.interfere[p] |= 1 << q
 			}
 		}
@@ -325,7 +325,7 @@ func (t *PersistentSets) detectors() (enabled int) {
 
 // accesses returns what process p accesses in what it can do now, and in finding out what it cannot do.
 func (t *PersistentSets) accesses(p int) (all accesses) {
-	t.t.only = &persistentSet{processes: 1 << p, minds: 1 << p}
+	t.t.only = &persistentSet{processes: 1 << p, detecting: 1 << p}
 	t.t.watch = func(e *effect) { all = all.and(e.accesses) }
 	err := t.t.process(model.ID(p))
 	for _, c := range t.s.into[p] {
@@ -352,11 +352,11 @@ func (t *PersistentSets) add(p, total int, due uint64) {
 		set.processes |= more
 		todo |= more
 	}
-	set.minds, set.clocks = t.minds&set.processes, t.clocks&set.processes
+	set.detecting, set.clocks = t.detecting&set.processes, t.clocks&set.processes
 	if set.clocks != 0 && t.s.inst.Clocks.Spread > 0 {
 		return // the other clocks hold these back, and each other
 	}
-	set.enabled += bits.OnesCount64(set.minds) + bits.OnesCount64(set.clocks)
+	set.enabled += bits.OnesCount64(set.detecting) + bits.OnesCount64(set.clocks)
 	if set.enabled < total && (!t.s.timed || set.processes&due != 0) && !slices.Contains(t.sets, set) {
 		t.sets = append(t.sets, set)
 	}

@@ -48,7 +48,7 @@ const (
 	ofProcess groupKind = iota // acts, timeouts, crash and recovery of p
 	ofDeliveries
 	ofLosses
-	ofMind // whether p suspects q
+	ofSuspicion // whether p suspects q
 	ofLinks
 	ofPhase
 )
@@ -149,11 +149,11 @@ func newProducts(s *processes) *Products {
 			if len(s.suspectSlot) == 0 || q == of {
 				continue
 			}
-			mind := own
+			slots := own
 			if s.phaseSlot >= 0 {
-				mind = append(slices.Clone(own), s.phaseSlot)
+				slots = append(slices.Clone(own), s.phaseSlot)
 			}
-			add(eventGroup{kind: ofMind, p: of, q: q}, mind, s.procSlot[q])
+			add(eventGroup{kind: ofSuspicion, p: of, q: q}, slots, s.procSlot[q])
 		}
 	}
 	for c := range s.channels {
@@ -185,7 +185,7 @@ func (p *Products) Reads(group int) (slots []int32, whole []bool) {
 // messages can be delivered, or what can be lost.
 func (p *Products) Sees(group, _ int, value uint32) []uint32 {
 	g := &p.groups[group]
-	if g.kind == ofMind {
+	if g.kind == ofSuspicion {
 		return seenBool(p.s.rows[g.q].at(value).down)
 	}
 	known := &p.messages

@@ -44,8 +44,8 @@ func (p *Products) Learn(group int, seen []uint32,
 		p.of.base.add(p.s.channels[g.ch].slot, f)
 		p.spend(losses)
 		p.emit(&p.of.base)
-	case ofMind:
-		return p.mind(g, last == 1)
+	case ofSuspicion:
+		return p.suspicion(g, last == 1)
 	case ofLinks:
 		p.links()
 	case ofPhase:
@@ -104,7 +104,7 @@ func (p *Products) outcome(e *effect) {
 			made.add(slot, f)
 		}
 	}
-	made.add(s.procSlot[of], primitive{becomes, p.of.was, s.after(of, p.of.at, e)})
+	made.add(s.procSlot[of], primitive{becomes, p.of.was, s.handle(of, p.of.at, e)})
 	depends := func(slot int32) {
 		if !slices.Contains(made.slots, slot) {
 			made.add(slot, primitive{becomes, v[slot], v[slot]})
@@ -224,8 +224,8 @@ func (p *Products) delivery(g *eventGroup, message uint32) error {
 	return p.handler(c, at, at)
 }
 
-// mind emits how a process may change its suspicion of another, which is down or not.
-func (p *Products) mind(g *eventGroup, down bool) error {
+// suspicion emits how a process may change its suspicion of another, which is down or not.
+func (p *Products) suspicion(g *eventGroup, down bool) error {
 	s, t := p.s, p.t
 	at, slot := p.vector[s.procSlot[g.p]], s.suspectSlot[g.p]
 	r := t.rows[g.p].at(at)

@@ -64,7 +64,7 @@ func (q *Question) Step(before []uint32, event uint64, after []uint32) (a Answer
 		return q.direct(before, event, after)
 	}
 	if q.habit.direct.Load() && !q.sampled(before, after) {
-		return q.unremembered(before, event, after)
+		return q.directLocked(before, event, after)
 	}
 	if q.habit.counting.Load() > 0 {
 		q.count()
@@ -132,11 +132,11 @@ func (q *Question) learn(before []uint32, key uint64, after []uint32, reads func
 		q.seen.add(y.everywhere(read))
 	}
 	q.seen.add(read)
-	q.look(read)
-	q.missed(read)
+	q.noteReads(read)
+	q.countNew(read)
 	tree, _ := q.trees.get(key)
 	if q.alike != nil {
-		read = tree.along(read, reads)
+		read = tree.ordered(read, reads)
 	}
 	if err := insert(tree, func(n *node[Answer]) { q.trees.put(key, n) }, read, first); err != nil {
 		return impure("%v", err)
@@ -179,8 +179,8 @@ func (q *Question) describe(before []uint32, key uint64, after []uint32) (where 
 	return q.where(key), q.about(before, key, after, nil)
 }
 
-// doing implements describer.
-func (q *Question) doing() int64 { return 0 }
+// callID implements describer.
+func (q *Question) callID() int64 { return 0 }
 
 // about describes the state, step or process that the question is asked about.
 func (q *Question) about(before []uint32, key uint64, after []uint32, reads func(location) uint32) (lines []string) {
@@ -213,7 +213,7 @@ func (q *Question) subject(e *model.Event, before []uint32, key uint64, r *run) 
 	return p
 }
 
-// askOf calls the function, and notes whether it looked at a clock at rest.
+// askOf calls the function, and notes whether it asked a clock at rest about a higher reading.
 func (q *Question) askOf(r *run, before []uint32, e *model.Event, p model.ID, after []uint32) Answer {
 	if q.kind < ofProcesses {
 		a := q.ask(stateOf(q.sys.front, before, true, r), e, p, stateOf(q.sys.front, after, false, r))

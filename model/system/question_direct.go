@@ -48,7 +48,7 @@ func (s *System) AskDirectly(after int) {
 	for _, q := range s.questions() {
 		q.user.Lock()
 		if h := &q.habit; q.kind < ofProcesses && !q.elsewhere && s.invariance() == nil {
-			h.after, h.patience, h.strange = after, after, 0
+			h.after, h.patience, h.fresh = after, after, 0
 			h.direct.Store(false)
 			h.counting.Store(0)
 		}
@@ -56,13 +56,13 @@ func (s *System) AskDirectly(after int) {
 	}
 }
 
-// missed counts a new input, in which the question read the given parts. The caller holds q.user.
-func (q *Question) missed(read []decision) {
+// countNew counts a new input, in which the question read the given parts. The caller holds q.user.
+func (q *Question) countNew(read []decision) {
 	h := &q.habit
 	if h.after == 0 {
 		return
 	}
-	h.strange++
+	h.fresh++
 	if h.direct.Load() {
 		h.sample++
 		return
@@ -73,8 +73,8 @@ func (q *Question) missed(read []decision) {
 			h.keys = append(h.keys, k)
 		}
 	}
-	if h.strange >= h.patience && h.counting.Load() == 0 {
-		h.strange = 0
+	if h.fresh >= h.patience && h.counting.Load() == 0 {
+		h.fresh = 0
 		h.counting.Store(int64(h.after))
 	}
 }
@@ -87,10 +87,10 @@ func (q *Question) count() {
 	}
 	q.user.Lock()
 	defer q.user.Unlock()
-	mostly := worthwhile*h.strange > h.after
-	if h.strange = 0; mostly {
+	mostly := worthwhile*h.fresh > h.after
+	if h.fresh = 0; mostly {
 		h.fixed = true
-		q.looks.Store(nil)
+		q.slotReads.Store(nil)
 		h.counting.Store(int64(h.after))
 		h.direct.Store(true)
 		return
@@ -114,8 +114,8 @@ func (q *Question) sampled(before, after []uint32) bool {
 	return mix(h, 0)%oneIn == 0
 }
 
-// unremembered is direct for an Instance, each of whose questions is asked by one goroutine at a time.
-func (q *Question) unremembered(before []uint32, event uint64, after []uint32) (Answer, error) {
+// directLocked is direct for an Instance, each of whose questions is asked by one goroutine at a time.
+func (q *Question) directLocked(before []uint32, event uint64, after []uint32) (Answer, error) {
 	q.user.Lock()
 	defer q.user.Unlock()
 	return q.direct(before, event, after)
@@ -167,9 +167,9 @@ func (k *asker) ask(e *model.Event, p model.ID, before []uint32, event uint64, a
 	return a
 }
 
-// lookedBeyond notes whether the question looked at a clock at rest.
+// lookedBeyond notes whether the question asked a clock at rest about a higher reading.
 func (q *Question) lookedBeyond(r *run) {
 	if s, ok := q.sys.front.(*processes); ok {
-		s.noticed(r, q.title)
+		s.noteRest(r, q.title)
 	}
 }

@@ -10,9 +10,9 @@ import (
 
 // Call is a call of a function of a model, or of a question about it, that was under way when Running was called.
 type Call struct {
-	at    *place
-	turn  uint64
-	doing int64
+	at   *place
+	turn uint64
+	id   int64
 }
 
 // String says which function of which process was called for which event, in which state.
@@ -24,7 +24,7 @@ func (c Call) String() (text string) {
 				text = "a function of the model"
 			}
 		}()
-		if c.under() {
+		if c.underWay() {
 			where, with := c.at.of.describe(c.at.before, c.at.key, c.at.after)
 			text = strings.Join(append([]string{where}, with...), "\n  ")
 		}
@@ -32,27 +32,27 @@ func (c Call) String() (text string) {
 	return text
 }
 
-// under reports whether the call is still under way. Its place must be being looked at.
-func (c Call) under() bool { return c.at.turn == c.turn && c.at.of.doing() == c.doing }
+// underWay reports whether the call is still under way. Its place must be being looked at.
+func (c Call) underWay() bool { return c.at.turn == c.turn && c.at.of.callID() == c.id }
 
 // Abandon makes Running omit the call from now on.
 func (c Call) Abandon() {
-	c.at.look(func() { c.at.abandoned = c.at.abandoned || c.under() })
+	c.at.look(func() { c.at.abandoned = c.at.abandoned || c.underWay() })
 }
 
 // describer describes the calls that Running returns.
 type describer interface {
 	// describe says what is called, and with which arguments: states, and an event or a process.
 	describe(before []uint32, key uint64, after []uint32) (where string, with []string)
-	// doing distinguishes the calls made under one place, which was taken once for all of them.
-	doing() int64
+	// callID distinguishes the calls made under one place, which was taken once for all of them.
+	callID() int64
 }
 
 // described is a describer for calls that are not made for every state.
 type described func() (where string, with []string)
 
 func (f described) describe([]uint32, uint64, []uint32) (string, []string) { return f() }
-func (f described) doing() int64                                           { return 0 }
+func (f described) callID() int64                                          { return 0 }
 
 // place is where a call is noted. Taking it allocates nothing and does little, since there may be a call for each
 // transition. Its fields belong to whoever set its phase to noting or looking.
@@ -97,7 +97,7 @@ func Running() (all []Call) {
 		p := &running[i]
 		p.look(func() {
 			if !p.abandoned {
-				all = append(all, Call{p, p.turn, p.of.doing()})
+				all = append(all, Call{p, p.turn, p.of.callID()})
 			}
 		})
 	}

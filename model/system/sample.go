@@ -46,7 +46,7 @@ const againSteps = 1 << 9
 // againLeast is how often a function is called again at least; see memo_again.go.
 const againLeast = 8
 
-// often returns the calls that repeat one function, each of them several times if there are few.
-func often(asks []func() error) []func() error {
+// repeated returns the calls that repeat one function, each of them several times if there are few.
+func repeated(asks []func() error) []func() error {
 	return slices.Repeat(asks, max(1, againLeast/max(1, len(asks))))
 }

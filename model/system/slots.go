@@ -16,15 +16,15 @@ func (s *processes) row(p model.ID, r record) uint32 {
 	return s.rows[p].id(r, func(x *row) { x.record = r })
 }
 
-// after returns the row of process p after a handler that was called in row at. Few handlers leave much more in a row
+// handle returns the row of process p after a handler that was called in row at. Few handlers leave much more in a row
 // than a local state, so most are called in one row only.
-func (s *processes) after(p model.ID, at uint32, e *effect) uint32 {
-	known := atomic.LoadUint64(&e.become)
+func (s *processes) handle(p model.ID, at uint32, e *effect) uint32 {
+	known := atomic.LoadUint64(&e.cachedRow)
 	if uint32(known>>32) == at+1 {
 		return uint32(known)
 	}
 	key := uint64(at)<<32 | uint64(e.id)
-	if after, ok := s.become[p].get(key); ok {
+	if after, ok := s.handled[p].get(key); ok {
 		return after
 	}
 	r := s.rows[p].at(at)
@@ -34,10 +34,10 @@ func (s *processes) after(p model.ID, at uint32, e *effect) uint32 {
 	}
 	after := s.row(p, changed)
 	if known == 0 {
-		atomic.StoreUint64(&e.become, uint64(at+1)<<32|uint64(after))
+		atomic.StoreUint64(&e.cachedRow, uint64(at+1)<<32|uint64(after))
 		return after
 	}
-	return s.become[p].put(key, after)
+	return s.handled[p].put(key, after)
 }
 
 // fire returns the row of process p after the timer at a position has fired.
@@ -211,8 +211,8 @@ func (s *processes) severed(v []uint32, ch *channel) bool {
 	return s.linkSlot >= 0 && s.cuts.at(v[s.linkSlot]).severs(ch)
 }
 
-// changed applies a change to every entry of a channel's content, memoized in done.
-func (s *processes) changed(done *memo[uint32], holds uint32, change func(entry) entry) uint32 {
+// mapEntries applies a change to every entry of a channel's content, memoized in done.
+func (s *processes) mapEntries(done *memo[uint32], holds uint32, change func(entry) entry) uint32 {
 	if after, ok := done.get(uint64(holds)); ok {
 		return after
 	}

@@ -35,8 +35,7 @@ type Step struct {
 	Recorded []Recorded
 	// Marks are the places that the handler marked, in order.
 	Marks []string
-	// Dropped says that a delivered message was lost because its receiver is
-	// down.
+	// Dropped says that a delivered message was lost because its receiver is down.
 	Dropped bool
 }
 
@@ -45,7 +44,8 @@ type Class struct {
 	Kind model.Kind
 	// Process is the Name of the kind of process; empty for the network's events.
 	Process string
-	// Name of the act; empty for other kinds of events.
+	// Name is the name of the act; empty for other kinds of events. For changes of a failure detector it says whether
+	// they are right.
 	Name string
 	// Owed says that the system owes events of this class: they happen eventually if they stay enabled. Faults,
 	// recoveries and optional acts are not owed.
@@ -64,8 +64,8 @@ func (c Class) String() string {
 	return b.String()
 }
 
-// Failure reports whether events of a kind are failures, which count against
-// the fault budget. Recover and Heal are not failures, though they have budgets.
+// Failure reports whether events of a kind are failures, which count against the fault budget. Recover and Heal are
+// not failures, though they have budgets.
 func Failure(k model.Kind) bool {
 	switch k {
 	case model.Crash, model.Lose, model.Duplicate, model.Cut, model.Partition, model.SetBack:

@@ -20,8 +20,8 @@ type stepper struct {
 	values  []uint32
 	emit    func(event uint64, slots []int32, values []uint32)
 
-	rows     []near[row] // by process
-	contents near[content]
+	rows     []cachedList[row] // by process
+	contents cachedList[content]
 
 	// script and widths are the choices of the handler whose outcomes are being enumerated: the outcome of each, and how
 	// many outcomes it has.
@@ -44,7 +44,7 @@ type stepper struct {
 	watch func(e *effect)
 	// choices, if set, records how many outcomes the choices of each call have, by event without the choice.
 	choices map[uint64]int
-	part    bool // events whose handlers cannot run are passed over; see StepPart
+	partial bool // events whose handlers cannot run are passed over; see StepPart
 }
 
 func (s *processes) newStepper() Stepper { return s.stepper() }
@@ -63,8 +63,8 @@ func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool,
 // asleep reports whether a group sleeps. ungrouped never does.
 func (t *stepper) asleep(group int) bool { return group >= 0 && t.sleep>>group&1 != 0 }
 
-// doze reports a sleeping event, if it is enabled.
-func (t *stepper) doze(e *effect, event uint64) {
+// reportSlept reports a sleeping event, if it is enabled.
+func (t *stepper) reportSlept(e *effect, event uint64) {
 	if !e.disabled {
 		t.slept(event)
 	}
@@ -72,7 +72,7 @@ func (t *stepper) doze(e *effect, event uint64) {
 
 func (s *processes) stepper() *stepper {
 	t := &stepper{s: s, next: make([]uint32, s.width), stamp: make([]uint32, s.width)}
-	t.rows = make([]near[row], s.n)
+	t.rows = make([]cachedList[row], s.n)
 	for p := range t.rows {
 		t.rows[p].list = &s.rows[p].items
 	}
@@ -168,7 +168,7 @@ func (t *stepper) process(p model.ID) error {
 		return nil
 	}
 	if r.down {
-		return t.passed(t.recovery(p, r))
+		return t.tolerate(t.recovery(p, r))
 	}
 	live := r.live.Load()
 	if live == nil {
@@ -180,7 +180,7 @@ func (t *stepper) process(p model.ID) error {
 	group := s.groupOf(p, itself)
 	for _, a := range *live {
 		c, act := call{kind: callAct, p: p, local: r.local, index: a.act}, event(s.class.act[p][a.act], int(p), 0)
-		if err := t.passed(t.outcomes(c, a.tree, group, act)); err != nil {
+		if err := t.tolerate(t.outcomes(c, a.tree, group, act)); err != nil {
 			return err
 		}
 	}
@@ -191,12 +191,12 @@ func (t *stepper) process(p model.ID) error {
 			}
 			c := call{kind: callTimeout, p: p, local: r.local, index: timer.name}
 			fired := write{slot, s.fire(p, at, i)}
-			if err := t.passed(t.called(c, group, event(s.class.timeout[p], int(p), i), fired)); err != nil {
+			if err := t.tolerate(t.called(c, group, event(s.class.timeout[p], int(p), i), fired)); err != nil {
 				return err
 			}
 		}
 	}
-	if s.inst.Detector != model.NoDetector && (t.only == nil || t.only.minds>>p&1 != 0) {
+	if s.inst.Detector != model.NoDetector && (t.only == nil || t.only.detecting>>p&1 != 0) {
 		if err := t.detector(p, r.local); err != nil {
 			return err
 		}
@@ -213,7 +213,7 @@ func (t *stepper) process(p model.ID) error {
 				t.set(s.suspectSlot[p], s.suspectSet(0))
 			}
 			if s.historySlot >= 0 {
-				t.set(s.historySlot, s.afterwards(t.v[s.historySlot], uint32(p))-1)
+				t.set(s.historySlot, s.extend(t.v[s.historySlot], uint32(p))-1)
 			}
 			t.done(event(class, int(p), 0))
 		}
@@ -226,7 +226,7 @@ func (t *stepper) enabledActs(p model.ID, r *row) (*[]liveAct, error) {
 	live := []liveAct{}
 	for a := range t.s.kinds[p].Acts {
 		tree, err := t.tree(call{kind: callAct, p: p, local: r.local, index: uint32(a)})
-		if err := t.passed(err); err != nil {
+		if err := t.tolerate(err); err != nil {
 			return nil, err
 		}
 		if tree == nil {
@@ -289,7 +289,7 @@ func (t *stepper) channel(c int, holds uint32) error {
 		if r.down {
 			t.begin([]write{{ch.slot, s.pop(holds, at)}})
 			t.done(event(s.class.deliver[ch.to], c, int(at)))
-		} else if err := t.passed(t.deliver(c, r, s.entry(content.entries[at]).message, at)); err != nil {
+		} else if err := t.tolerate(t.deliver(c, r, s.entry(content.entries[at]).message, at)); err != nil {
 			return err
 		}
 	}

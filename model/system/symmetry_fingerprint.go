@@ -10,7 +10,7 @@ import (
 
 // fingerprint returns a digest of the content of a slot.
 func (y *symmetry) fingerprint(slot int, x uint32) uint64 {
-	if k := y.s.holds[slot].kind; k == locationClock || k == partOther {
+	if k := y.s.slotKinds[slot].kind; k == locationClock || k == partOther {
 		return uint64(x)
 	}
 	if order, ok := y.orders[slot].get(uint64(x)); ok {

@@ -69,7 +69,7 @@ func (y *symmetry) form(e *element, f form) form {
 	return g
 }
 
-// key returns a text that is equal for equal forms only.
+// key returns a text that is the same for two forms if and only if they are equal.
 func (f form) key() string {
 	b := []byte{byte(boolean(f.disabled))}
 	number := func(n uint32) { b = binary.LittleEndian.AppendUint32(b, n) }

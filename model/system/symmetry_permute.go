@@ -321,8 +321,8 @@ func (y *symmetry) history(e *element, holds uint32) uint32 {
 
 // holds returns the content of a slot of the image of state v under e.
 func (y *symmetry) holds(e *element, v []uint32, slot int) uint32 {
-	at := y.slot(y.s.holds[slot], e.from, int32(slot))
-	k, x := y.s.holds[at], v[at]
+	at := y.slot(y.s.slotKinds[slot], e.from, int32(slot))
+	k, x := y.s.slotKinds[at], v[at]
 	switch k.kind {
 	case locationLocal:
 		return y.row(e, k.a, x)

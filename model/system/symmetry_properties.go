@@ -152,7 +152,7 @@ func (r renamed) describe([]uint32, uint64, []uint32) (string, []string) {
 	return r.q.title() + ", with processes renamed", nil
 }
 
-func (renamed) doing() int64 { return 0 }
+func (renamed) callID() int64 { return 0 }
 
 // betrayed returns the error about a generator that changes an answer, given that e changes it.
 func (i *image) betrayed(e *element, answer Answer) error {

@@ -32,7 +32,7 @@ func (t *stepper) time() {
 		for c := range s.channels {
 			slot := s.channels[c].slot
 			if holds := t.v[slot]; holds != 0 && s.inst.Timing.Mode == model.Partial {
-				t.set(slot, s.changed(&s.settled, holds, s.stabilised))
+				t.set(slot, s.mapEntries(&s.settled, holds, s.stabilised))
 			}
 		}
 		t.done(event(s.class.stabilise, 0, 0))
@@ -52,7 +52,7 @@ func (t *stepper) time() {
 	for c := range s.channels {
 		slot := s.channels[c].slot
 		if t.contents.at(t.v[slot]).clocked {
-			t.set(slot, s.changed(&s.aged, t.v[slot], entry.after))
+			t.set(slot, s.mapEntries(&s.aged, t.v[slot], entry.after))
 		}
 	}
 	if len(t.touched) > 0 {

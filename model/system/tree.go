@@ -124,20 +124,20 @@ func (n *node[L]) find(script []uint32, reads func(location) uint32) *L {
 	return n.leaf
 }
 
-// along returns what a function without choices depends on, in the order of the tree, which may read more. What was
+// ordered returns what a function without choices depends on, in the order of the tree, which may read more. What was
 // read and is not in the tree comes last.
-func (n *node[L]) along(read []decision, reads func(location) uint32) (way []decision) {
+func (n *node[L]) ordered(read []decision, reads func(location) uint32) (path []decision) {
 	for n != nil && n.leaf == nil {
 		d := decision{location: n.location, value: reads(n.location)}
-		way = append(way, d)
+		path = append(path, d)
 		n, _ = n.children.get(uint64(d.value))
 	}
 	for _, d := range read {
-		if n == nil && !slices.Contains(way, d) {
-			way = append(way, d)
+		if n == nil && !slices.Contains(path, d) {
+			path = append(path, d)
 		}
 	}
-	return way
+	return path
 }
 
 var errStrayed = fmt.Errorf("the same inputs led it to read or choose something else than before")
