@@ -9,7 +9,7 @@ import (
 
 func compileInstance(i model.Instance) (front, error) {
 	n := len(i.Processes)
-	s := &processes{inst: i, n: n, names: i.ProcessNames(), seen: newFutures(n),
+	s := &processes{inst: i, n: n, names: i.ProcessNames(), assumed: newFutures(n),
 		layout:   layout{variableAt: map[string]int32{}, budgetSlot: -1, linkSlot: -1, phaseSlot: -1, historySlot: -1},
 		handlers: handlers{verified: map[call]int{}}}
 	for _, a := range i.Processes {

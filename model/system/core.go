@@ -31,7 +31,7 @@ type processes struct {
 	touching  touching
 	dependent [maxGroups]atomic.Uint64
 
-	seen *futures // what processes had been observed to do when Settle was last called
+	assumed *futures // what processes had been observed to do when Settle was last called
 
 	// symmetry is the symmetry that is assumed, or nil.
 	symmetry equivariance

@@ -55,14 +55,14 @@ func (a Answer) same(b Answer) bool { return a.String() == b.String() }
 // code runs once for each combination of values that it reads. A view is a Question, too. The methods of a Question
 // may be called concurrently.
 type Question struct {
-	sys   *System
-	name  string
-	kind  questionKind
-	ask   func(before model.State, e *model.Event, p model.ID, after model.State) Answer
-	trees memo[*node[Answer]] // by event or process; 0 for questions about states
-	user  sync.Mutex          // held while it is evaluated
-	seen  footprints          // what it has read so far
-	taken footprints          // everything it is assumed to read; see Settle
+	sys     *System
+	name    string
+	kind    questionKind
+	ask     func(before model.State, e *model.Event, p model.ID, after model.State) Answer
+	trees   memo[*node[Answer]] // by event or process; 0 for questions about states
+	user    sync.Mutex          // held while it is evaluated
+	seen    footprints          // what it has read so far
+	assumed footprints          // everything it is assumed to read; see Settle
 	// slotReads is what it has read so far of single states, by slot; nil if that is unknown, or nothing.
 	slotReads atomic.Pointer[[][]location]
 	// lasts says that a No remains a No whatever is added to variables that only grow, and whatever a view returns where

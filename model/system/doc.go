@@ -14,7 +14,7 @@
 //   - front.go: System, the interface front, Stepper. system.go: Compile and the methods of System.
 //   - core.go: the compiled Instance. core_state.go: what slots hold. core_call.go: handlers and their effects.
 //     core_question.go: questions and their answers.
-//   - memo.go: the tables that intern and memoize, which workers share without locks.
+//   - memo.go: the tables that intern and memoize, shared by all workers.
 //   - compile.go and layout.go: the slots of the vector, the classes of events. initial.go: the initial states.
 //   - stepper.go: the successors of a state. suspects.go, clocks.go and time.go have the events of failure detectors,
 //     local clocks and ticks.

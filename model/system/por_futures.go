@@ -68,9 +68,9 @@ func (s *System) Settle() (more bool) {
 	if !ok {
 		return false
 	}
-	old := p.seen
-	p.seen = p.observe()
-	return !p.seen.within(old)
+	old := p.assumed
+	p.assumed = p.observe()
+	return !p.assumed.within(old)
 }
 
 // observe returns what processes have been observed to do. A timer counts from wherever it was ever set.

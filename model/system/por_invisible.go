@@ -16,8 +16,8 @@ import (
 func (q *Question) Settle() (more bool) {
 	q.user.Lock()
 	defer q.user.Unlock()
-	if more = !q.taken.equal(&q.seen); more {
-		q.taken = footprints{q.seen.parts, slices.Clone(q.seen.views)}
+	if more = !q.assumed.equal(&q.seen); more {
+		q.assumed = footprints{q.seen.parts, slices.Clone(q.seen.views)}
 	}
 	return more
 }
@@ -38,21 +38,21 @@ func (q *Question) Invisible(before, after []uint32) bool {
 	return ok && s.changesOnly(before, after, func(p model.ID, was, is uint32) bool {
 		old, now := s.rows[p].at(was), s.rows[p].at(is)
 		for _, part := range [...]locationKind{locationLocal, locationStored, locationTimers} {
-			if q.taken.has(part, int(p)) && old.read(part) != now.read(part) {
+			if q.assumed.has(part, int(p)) && old.read(part) != now.read(part) {
 				return false
 			}
 		}
-		for i, of := range q.taken.views {
+		for i, of := range q.assumed.views {
 			if view := s.views.list()[i]; of>>min(p, 63)&1 != 0 && !view.same(p, was, is, q.blank-1) {
 				return false
 			}
 		}
 		return true
 	}, func(c int) bool {
-		return !q.taken.has(locationChannel, c) && !q.taken.has(locationMessage, c)
+		return !q.assumed.has(locationChannel, c) && !q.assumed.has(locationMessage, c)
 	}, func(x int) bool {
-		return q.lasts && s.variables[s.variableOf[x]].grows || !q.taken.has(locationVariable, x)
-	}, !q.taken.has(locationHistory, 0))
+		return q.lasts && s.variables[s.variableOf[x]].grows || !q.assumed.has(locationVariable, x)
+	}, !q.assumed.has(locationHistory, 0))
 }
 
 // Invisible reports whether all processes that satisfied the condition before still do.

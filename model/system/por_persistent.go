@@ -63,7 +63,7 @@ type persistentSet struct {
 // firing.
 func (s *System) PersistentSets() *PersistentSets {
 	p := s.front.(*processes)
-	return &PersistentSets{s: p, t: p.stepper(), futures: p.seen, enabled: make([]int, p.n),
+	return &PersistentSets{s: p, t: p.stepper(), futures: p.assumed, enabled: make([]int, p.n),
 		interfere: make([]uint64, p.n), next: make([]future, p.n), now: make([]accesses, p.n)}
 }
 

@@ -105,7 +105,7 @@ func (of subject) append(b []byte, y *symmetry, e *element) []byte {
 
 // signature identifies the image under e of the arguments.
 func (a *asked) signature(e *element) string {
-	b := a.y.seen(e, a.parts, a.reads)
+	b := a.y.encodeReads(e, a.parts, a.reads)
 	return string(a.of.append(b, a.y, e))
 }
 
@@ -134,7 +134,7 @@ func (a *asked) shares() (of []string, all string, ok bool) {
 	}
 	of = make([]string, n+1)
 	for p, parts := range share {
-		b := y.seen(y.first[p], parts, a.reads)
+		b := y.encodeReads(y.first[p], parts, a.reads)
 		if p == subject {
 			b = a.of.append(append(b, '!'), y, y.first[p])
 		}
@@ -210,8 +210,8 @@ func (y *symmetry) deal(e *element, like []model.ID, classes [][]model.ID, place
 	return true
 }
 
-// seen encodes the parts of a state that were read, as they are after e: where they are, and their values.
-func (y *symmetry) seen(e *element, read []location, reads func(location) uint32) []byte {
+// encodeReads encodes the parts of a state that were read, as they are after e: where they are, and their values.
+func (y *symmetry) encodeReads(e *element, read []location, reads func(location) uint32) []byte {
 	type held struct {
 		at   uint64
 		what uint32

@@ -72,8 +72,8 @@ func (s *System) symmetry() *symmetry {
 // stepwise implements invariance.
 func (y *symmetry) stepwise() { y.proof.stepwise = true }
 
-// every runs a call under every outcome of its choices, and returns what it did and everything that it read.
-func (s *processes) every(c call, reads func(location) uint32) (forms []form, read []location, err error) {
+// allOutcomes runs a call under every outcome of its choices, and returns what it did and everything that it read.
+func (s *processes) allOutcomes(c call, reads func(location) uint32) (forms []form, read []location, err error) {
 	var script []uint32
 	for {
 		r, err := s.once(c, script, reads)
@@ -123,8 +123,8 @@ func (y *symmetry) call(e *element, c call) call {
 	return r
 }
 
-// through returns the reads of the image of a state under e, given the reads of the state.
-func (y *symmetry) through(e *element, reads func(location) uint32) func(location) uint32 {
+// imageReads returns the reads of the image of a state under e, given the reads of the state.
+func (y *symmetry) imageReads(e *element, reads func(location) uint32) func(location) uint32 {
 	return func(p location) uint32 {
 		was := y.moved(&element{to: e.from}, p)
 		return y.part(e, was, reads(was))
@@ -137,15 +137,15 @@ func (c call) key() string { return fmt.Sprint(c.kind, c.p, c.local, c.index, c.
 func (y *symmetry) checkCall(c call, reads func(location) uint32) error {
 	proof := &y.proof
 	one := y.elements.at(y.one)
-	if read, ok := proof.read[c.key()]; ok && proof.calls[c.key()+string(y.seen(one, read, reads))] {
+	if read, ok := proof.read[c.key()]; ok && proof.calls[c.key()+string(y.encodeReads(one, read, reads))] {
 		return nil
 	}
-	forms, read, err := y.s.every(c, reads)
+	forms, read, err := y.s.allOutcomes(c, reads)
 	if err != nil {
 		return err
 	}
 	for {
-		calls, grown, err := y.close(c, forms, read, reads)
+		calls, grown, err := y.closeOrbit(c, forms, read, reads)
 		if err != nil {
 			return err
 		}
@@ -177,9 +177,9 @@ func newChecked(c call, e *element, forms []form) *checked {
 	return k
 }
 
-// close checks all images of a call, given what it does and reads. If one of them reads more than that, close returns
-// everything that is read, and must be called again.
-func (y *symmetry) close(c call, forms []form, read []location,
+// closeOrbit checks all images of a call, given what it does and reads. If one of them reads more than that, it
+// returns everything that is read, and must be called again.
+func (y *symmetry) closeOrbit(c call, forms []form, read []location,
 	reads func(location) uint32) (map[string]*checked, []location, error) {
 	first := newChecked(c, y.elements.at(y.one), forms)
 	calls := map[string]*checked{}
@@ -188,7 +188,7 @@ func (y *symmetry) close(c call, forms []form, read []location,
 		for _, p := range read {
 			k.read = append(k.read, y.moved(k.e, p))
 		}
-		return k.call.key() + string(y.seen(k.e, read, reads))
+		return k.call.key() + string(y.encodeReads(k.e, read, reads))
 	}
 	calls[signature(first)] = first
 	for queue := []*checked{first}; len(queue) > 0; queue = queue[1:] {
@@ -205,9 +205,9 @@ func (y *symmetry) close(c call, forms []form, read []location,
 			if known, ok := calls[key]; ok {
 				is = known
 			} else {
-				forms, more, err := y.s.every(is.call, y.through(e, reads))
+				forms, more, err := y.s.allOutcomes(is.call, y.imageReads(e, reads))
 				if err != nil {
-					return nil, nil, y.betrayed(by, from, is, want[0].show(y.s), "fails: "+err.Error())
+					return nil, nil, y.asymmetry(by, from, is, want[0].show(y.s), "fails: "+err.Error())
 				}
 				grown := slices.Clone(read)
 				for _, p := range more {
@@ -226,7 +226,7 @@ func (y *symmetry) close(c call, forms []form, read []location,
 			}
 			if !y.same(newChecked(is.call, e, want).keys, is.keys) {
 				a, b := firstDifference(want, is)
-				return nil, nil, y.betrayed(by, from, is, a.show(y.s), b.show(y.s))
+				return nil, nil, y.asymmetry(by, from, is, a.show(y.s), b.show(y.s))
 			}
 		}
 	}
@@ -257,8 +257,8 @@ func firstDifference(want []form, is *checked) (a, b form) {
 	return want[0], is.forms[0]
 }
 
-// betrayed returns the error for a call and its image under a generator that do not do the same.
-func (y *symmetry) betrayed(by *element, from, is *checked, want, got string) error {
+// asymmetry returns the error for a call and its image under a generator that do not do the same.
+func (y *symmetry) asymmetry(by *element, from, is *checked, want, got string) error {
 	s := y.s
 	return &Asymmetry{Where: s.where(from.call), Detail: fmt.Sprintf("%s; with %s, %s should be one that %s, but it %s",
 		s.circumstances(from.call), y.exchange(by), s.where(is.call), want, got), generator: by.to}

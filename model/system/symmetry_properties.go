@@ -89,7 +89,7 @@ func (y *symmetry) askOrbit(q *Question, event model.Event, p model.ID, parts []
 			seen[signature] = true
 		}
 		if e.moved != 0 && ask.answer(e).Value != want {
-			asymmetry = ask.betrayed(y.element(e.to), answer)
+			asymmetry = ask.asymmetry(y.element(e.to), answer)
 			return false
 		}
 		for _, d := range ask.run.decisions {
@@ -154,8 +154,8 @@ func (r renamed) describe([]uint32, uint64, []uint32) (string, []string) {
 
 func (renamed) callID() int64 { return 0 }
 
-// betrayed returns the error about a generator that changes an answer, given that e changes it.
-func (i *image) betrayed(e *element, answer Answer) error {
+// asymmetry returns the error about a generator that changes an answer, given that e changes it.
+func (i *image) asymmetry(e *element, answer Answer) error {
 	y := i.y
 	for e.first != nil {
 		first := y.element(e.first)
