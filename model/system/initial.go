@@ -90,10 +90,6 @@ func (s *processes) start(p model.ID, v, widths []uint32, emit func(v, widths []
 		}
 		failed = s.start(p+1, apply(v, slots, values), all, emit)
 	})
-	c := call{kind: callInit, p: p}
-	tree, err := t.tree(c)
-	if err == nil {
-		err = cmp.Or(t.outcomes(c, tree, ungrouped, 0), failed)
-	}
-	return err
+	err := t.successors(call{kind: callInit, p: p}, ungrouped, 0)
+	return cmp.Or(err, failed) // which is set by now
 }

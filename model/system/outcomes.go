@@ -37,7 +37,16 @@ func (t *stepper) tree(c call, writes ...write) (*node[effect], error) {
 	return tree, nil
 }
 
-// outcomes emits the successors that a call leads to after the given writes, one for each outcome of its choices.
+// successors emits the successors that a call leads to after the given writes.
+func (t *stepper) successors(c call, group int, event uint64, writes ...write) error {
+	tree, err := t.tree(c, writes...)
+	if err != nil {
+		return err
+	}
+	return t.outcomes(c, tree, group, event, writes...)
+}
+
+// outcomes is successors for a call whose tree is known: one successor for each outcome of its choices.
 func (t *stepper) outcomes(c call, tree *node[effect], group int, event uint64, writes ...write) error {
 	asleep := t.asleep(group)
 	if e := tree.leaf; e != nil {

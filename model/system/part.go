@@ -28,12 +28,3 @@ func impossible(err error) bool {
 	var fault *model.Error
 	return errors.As(err, &fault) && (fault.Kind == model.Panicked || fault.Kind == model.Misused)
 }
-
-// called emits the successors that a call leads to after a write.
-func (t *stepper) called(c call, group int, event uint64, on write) error {
-	tree, err := t.tree(c)
-	if err != nil {
-		return err
-	}
-	return t.outcomes(c, tree, group, event, on)
-}

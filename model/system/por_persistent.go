@@ -179,15 +179,11 @@ func (t *PersistentSets) process(p int) (enabled int) {
 		enabled++
 	}
 	if !r.down {
-		live := r.live.Load()
-		if live == nil {
-			var err error
-			if live, err = t.t.enabledActs(model.ID(p), r); err != nil {
-				live = &[]liveAct{} // the Stepper will report it
-				enabled++
-			}
+		live, err := t.t.liveActs(model.ID(p), r)
+		if err != nil { // the Stepper will report it
+			enabled++
 		}
-		enabled += len(*live)
+		enabled += len(live)
 		if r.timers != 0 {
 			enabled += len(*s.timers.at(r.timers))
 		}

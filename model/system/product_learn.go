@@ -157,14 +157,11 @@ func (p *Products) process(of model.ID) error {
 		again := s.row(of, record{stored: r.stored})
 		return p.handler(call{kind: callRecover, p: of, local: r.stored}, at, again, write{slot, again})
 	}
-	live := r.live.Load()
-	if live == nil {
-		var err error
-		if live, err = t.enabledActs(of, r); err != nil {
-			return err
-		}
+	live, err := t.liveActs(of, r)
+	if err != nil {
+		return err
 	}
-	for _, a := range *live {
+	for _, a := range live {
 		p.begin(s.classes[s.class.act[of][a.act]].Owed)
 		if err := p.handler(call{kind: callAct, p: of, local: r.local, index: a.act}, at, at); err != nil {
 			return err

@@ -170,15 +170,12 @@ func (t *stepper) process(p model.ID) error {
 	if r.down {
 		return t.tolerate(t.recovery(p, r))
 	}
-	live := r.live.Load()
-	if live == nil {
-		var err error
-		if live, err = t.enabledActs(p, r); err != nil {
-			return err
-		}
+	live, err := t.liveActs(p, r)
+	if err != nil {
+		return err
 	}
 	group := s.groupOf(p, itself)
-	for _, a := range *live {
+	for _, a := range live {
 		c, act := call{kind: callAct, p: p, local: r.local, index: a.act}, event(s.class.act[p][a.act], int(p), 0)
 		if err := t.tolerate(t.outcomes(c, a.tree, group, act)); err != nil {
 			return err
@@ -191,7 +188,7 @@ func (t *stepper) process(p model.ID) error {
 			}
 			c := call{kind: callTimeout, p: p, local: r.local, index: timer.name}
 			fired := write{slot, s.fire(p, at, i)}
-			if err := t.tolerate(t.called(c, group, event(s.class.timeout[p], int(p), i), fired)); err != nil {
+			if err := t.tolerate(t.successors(c, group, event(s.class.timeout[p], int(p), i), fired)); err != nil {
 				return err
 			}
 		}
@@ -221,9 +218,12 @@ func (t *stepper) process(p model.ID) error {
 	return nil
 }
 
-// enabledActs finds the acts of p that may be enabled in row r, and stores them in r.
-func (t *stepper) enabledActs(p model.ID, r *row) (*[]liveAct, error) {
-	live := []liveAct{}
+// liveActs returns the acts of p that may be enabled in row r, where they are stored the first time.
+func (t *stepper) liveActs(p model.ID, r *row) ([]liveAct, error) {
+	if known := r.live.Load(); known != nil {
+		return *known, nil
+	}
+	var live []liveAct
 	for a := range t.s.kinds[p].Acts {
 		tree, err := t.tree(call{kind: callAct, p: p, local: r.local, index: uint32(a)})
 		if err := t.tolerate(err); err != nil {
@@ -238,7 +238,7 @@ func (t *stepper) enabledActs(p model.ID, r *row) (*[]liveAct, error) {
 	}
 	r.live.Store(&live)
 	r.idle.Store(len(live) == 0 && r.timers == 0)
-	return &live, nil
+	return live, nil
 }
 
 // empty drops everything in transit to p.
@@ -260,12 +260,7 @@ func (t *stepper) recovery(p model.ID, r *row) error {
 	if !ok {
 		return nil
 	}
-	c := call{kind: callRecover, p: p, local: r.stored}
-	tree, err := t.tree(c)
-	if err != nil {
-		return err
-	}
-	return t.outcomes(c, tree, ungrouped, event(class, int(p), 0),
+	return t.successors(call{kind: callRecover, p: p, local: r.stored}, ungrouped, event(class, int(p), 0),
 		write{s.budgetSlot, left}, write{s.procSlot[p], s.row(p, record{stored: r.stored})})
 }
 

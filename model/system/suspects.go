@@ -35,11 +35,7 @@ func (t *stepper) detector(p model.ID, local uint32) error {
 			continue
 		}
 		c := call{kind: callDetect, p: p, local: local, index: uint32(q), message: uint32(boolean(!suspected))}
-		tree, err := t.tree(c, changed)
-		if err == nil {
-			err = t.outcomes(c, tree, group, number, changed)
-		}
-		if err := t.tolerate(err); err != nil {
+		if err := t.tolerate(t.successors(c, group, number, changed)); err != nil {
 			return err
 		}
 	}
