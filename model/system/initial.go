@@ -91,5 +91,5 @@ func (s *processes) start(p model.ID, v, widths []uint32, emit func(v, widths []
 		failed = s.start(p+1, apply(v, slots, values), all, emit)
 	})
 	err := t.successors(call{kind: callInit, p: p}, ungrouped, 0)
-	return cmp.Or(err, failed) // which is set by now
+	return cmp.Or(err, failed) // failed is set during the call
 }
