@@ -10,8 +10,8 @@ func (a accesses) clash(b accesses, varying uint64) bool {
 	return a.reads&b.writes|a.writes&b.reads|a.writes&b.writes&varying != 0
 }
 
-// Accesses to other things than shared variables. A detector or a clock is read only by its own process, and written
-// by no handler. A call of an operation records which others had returned; see history.
+// Accesses to things other than shared variables. A failure detector or a clock is read only by its own process, and
+// written by no handler. The call of an operation records which others had returned; see history.
 const (
 	readsDetector = 1 << (maxShared + iota)
 	readsClock
@@ -21,7 +21,7 @@ const (
 // maxShared is how many shared variables are distinguished in accesses.
 const maxShared = 61
 
-// accessesOf returns what a run of a handler read, and what it wrote.
+// accessesOf returns what a run of a handler read and wrote.
 func (s *processes) accessesOf(r *result) (a accesses) {
 	for _, d := range r.decisions {
 		switch {

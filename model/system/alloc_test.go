@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestNoAllocation: expanding a state whose handlers have been learnt allocates
-// nothing, with faults and time or without.
+// TestNoAllocation: expanding a state whose handlers have been learnt allocates nothing, with or without faults and
+// time.
 func TestNoAllocation(t *testing.T) {
 	good := func(p *model.Context, s inbox, m int) inbox {
 		s.Log = slices.Clone(s.Log)

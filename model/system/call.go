@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// where names the process and function of a call.
+// where names the process and the function of a call, for reports.
 func (s *processes) where(c call) string {
 	name := s.name(c.p)
 	switch c.kind {
@@ -33,7 +33,7 @@ type argument struct {
 	id   uint32
 }
 
-// arguments are the interned values that a call is given, as a part of room.
+// arguments returns the interned values that a call is given, in room.
 func (s *processes) arguments(c call, room *[2]argument) []argument {
 	room[0] = argument{"local state", c.local}
 	switch c.kind {
@@ -51,8 +51,8 @@ func (s *processes) arguments(c call, room *[2]argument) []argument {
 	return room[:1]
 }
 
-// invoke calls the function with the given arguments. It returns the new local state, and
-// whether the guard, if there is one, said yes.
+// invoke calls the function with the given arguments. It returns the new local state, and whether the guard, if there
+// is one, said yes.
 func (s *processes) invoke(ctx *model.Context, c call, args *[2]any) (any, bool) {
 	k := &s.kinds[c.p]
 	s.calls.Add(1)
@@ -85,7 +85,7 @@ func (s *processes) invoke(ctx *model.Context, c call, args *[2]any) (any, bool)
 	return k.Recover(ctx, args[0]), true
 }
 
-// passes evaluates a guard, if there is one: that is a call by itself.
+// passes evaluates a guard, if there is one. If it says yes, that was a call by itself.
 func (s *processes) passes(guarded bool, guard func() bool) bool {
 	if !guarded {
 		return true
@@ -97,13 +97,13 @@ func (s *processes) passes(guarded bool, guard func() bool) bool {
 	return yes
 }
 
-// result is what one run of a call did.
+// result is what one run of a call did and depended on.
 type result struct {
 	effect
 	decisions []decision
 }
 
-// once runs a call one time and checks that it left its arguments unchanged.
+// once runs a call one time and checks that it left its arguments unchanged. script has the outcomes of its choices.
 func (s *processes) once(c call, script []uint32, reads func(location) uint32) (r result, err error) {
 	rec := &recorder{sys: s, self: c.p, run: run{reads: reads, script: script}}
 	rec.given = rec.room[:0]
@@ -124,7 +124,7 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 	if err != nil {
 		return r, err
 	}
-	s.noticed(&rec.run, func() string { return s.where(c) })
+	s.noteRest(&rec.run, func() string { return s.where(c) })
 	r.decisions = rec.run.decisions
 	if r.disabled {
 		return r, nil
@@ -136,7 +136,7 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 	return r, nil
 }
 
-// unchanged returns an error if a call wrote to what it was given.
+// unchanged returns an error if a call wrote to a value that it was given.
 func (s *processes) unchanged(c call, all []given) error {
 	for _, g := range all {
 		if s.is(g.value, g.bytes) {
@@ -156,13 +156,13 @@ func (s *processes) unchanged(c call, all []given) error {
 	return nil
 }
 
-// changing is an algorithm that changes what its handlers did, after they have returned.
+// changing is an algorithm that alters what its handlers did after they have returned; see mutant.
 type changing interface {
 	change(s *processes, c call, e *effect)
 }
 
-// Verification: every call runs twice. The first calls of a function that are given a map or send more than once run
-// longRuns times in all: two runs of a loop over a map of two entries often take the same order.
+// Every call runs twice. The first longCalls calls of a function that are given a map or have more than one visible
+// effect run longRuns times in all: two runs of a loop over a map of two entries often take the same order.
 const (
 	longRuns  = 64
 	longCalls = 64
@@ -174,7 +174,7 @@ type root struct {
 	key   uint64
 }
 
-// learn runs a call under the given choices and values read, verifies that it is pure, and adds its result to the tree
+// learn runs a call with the given choices and values read, verifies that it is pure, and adds its result to the tree
 // at its root.
 func (s *processes) learn(c call, at root, script []uint32, reads func(location) uint32) error {
 	s.user.Lock()
@@ -211,7 +211,7 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 	return nil
 }
 
-// symmetric checks a call that is being learnt. A panic of a Renamer becomes an error.
+// symmetric checks that a call that is being learnt respects the symmetry. A panic of a Renamer becomes an error.
 func (s *processes) symmetric(c call, reads func(location) uint32) (err error) {
 	if panicked := s.guarded(c, func() { err = s.symmetry.checkCall(c, reads) }); panicked != nil {
 		return panicked
@@ -257,14 +257,14 @@ func (s *processes) suspicious(c call, r *result) bool {
 		if o.send {
 			continue
 		}
-		if v := s.declared(o.index); v.hidden || !o.element && o.index != v.first { // of a map, its shards are one
+		if v := s.declared(o.index); v.hidden || !o.element && o.index != v.first { // the shards of a map count as one
 			shown--
 		}
 	}
 	return shown > 1
 }
 
-// difference says how two runs of the same call differ, and the usual cause.
+// difference describes how two runs of the same call differ, and the usual cause. It is empty if they do not.
 func (s *processes) difference(a, b *result) (detail, cause string) {
 	switch {
 	case a.disabled != b.disabled:
@@ -322,7 +322,7 @@ func (s *processes) showOps(ops []op) string {
 	return strings.Join(parts, ", ")
 }
 
-// fault returns the Error for a call.
+// fault returns an error about a call.
 func (s *processes) fault(c call, f model.ErrorKind, detail, cause string) *model.Error {
 	e := &model.Error{Kind: f, Where: s.where(c), Detail: detail, Cause: cause}
 	var room [2]argument
@@ -332,7 +332,7 @@ func (s *processes) fault(c call, f model.ErrorKind, detail, cause string) *mode
 	return e
 }
 
-// guarded runs f and turns its panics into an Error.
+// guarded runs f as part of a call, and turns panics into errors.
 func (s *processes) guarded(c call, f func()) (err error) {
 	defer begin(described(func() (string, []string) {
 		e := s.fault(c, "", "", "")

@@ -13,7 +13,7 @@ import (
 // note is a message with memory that can be written to.
 type note struct{ Words []int }
 
-// scribes tell each other a note once.
+// scribes send each other a note once, and do handles a note.
 func scribes(do func(p *model.Context, s inbox, n note) inbox) model.Process[inbox] {
 	return model.Process[inbox]{
 		Init: func(*model.Context) inbox { return inbox{} },
@@ -37,7 +37,7 @@ func reads(p *model.Context, s inbox, n note) inbox {
 
 func counts(s inbox) (int, bool) { return len(s.Log), true }
 
-// TestObserveValidates: what is wrong with who is observed is reported before anything runs.
+// TestObserveValidates: mistakes in what is observed are reported before anything runs.
 func TestObserveValidates(t *testing.T) {
 	c, other := model.NewCausality[int](2), model.NewCausality[int](3)
 	process := scribes(reads)
@@ -73,8 +73,8 @@ func TestObserveValidates(t *testing.T) {
 	}
 }
 
-// TestObserveFaults: impure handlers and stamps are found as they are without a causality,
-// and reported in the words of the model.
+// TestObserveFaults: impure handlers and stamps are found as they are without a causality, and reported in the words
+// of the model.
 func TestObserveFaults(t *testing.T) {
 	outside := 0
 	for _, test := range []struct {
@@ -113,8 +113,8 @@ func TestObserveFaults(t *testing.T) {
 	}
 }
 
-// TestObserveKeeps: what is observed has a past that depends on nothing else, and the rest of a
-// state is what it would be; a hidden variable is part of a state, and no picture shows it.
+// TestObserveKeeps: the past of observed events depends on nothing else, and the rest of a state is as it would be
+// without observation; a hidden variable is part of a state, but no picture shows it.
 func TestObserveKeeps(t *testing.T) {
 	c := model.NewCausality[any](2) // timestamps of any type
 	secret := model.NewVariable("secret", 1).Hidden()

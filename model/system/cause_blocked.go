@@ -7,20 +7,20 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// BlockedBy is an act that a process would take, or a message that it would receive, if nothing prevented it.
+// BlockedBy is an act that a process would take, or a message that it would receive, and what prevents it.
 type BlockedBy struct {
 	// Kind is Acted or Deliver.
 	Kind    model.Kind
 	Process model.ID
 
-	// Name of the act.
+	// Name is the name of the act; empty for a message.
 	Name string
 
-	// From and Message are of the message that is not received; From is None for an act.
+	// From and Message are the sender and the message that is not received. From is None for an act.
 	From    model.ID
 	Message model.Message
 
-	// Conditions are the names of those conditions of Act.When that do not hold.
+	// Conditions are the names of the conditions of Act.When that do not hold.
 	Conditions []string
 
 	// Guard says that Enabled, or Accept, returns false. If there are Conditions, Enabled is not called.
@@ -30,8 +30,8 @@ type BlockedBy struct {
 	Full bool
 }
 
-// Blocked returns what the processes that are up cannot do in state v, acts first, then
-// messages that could be received otherwise. Of a Machine it returns nothing. The error is an *Error.
+// Blocked returns what the processes that are up cannot do in state v: first acts, then messages that could be
+// received otherwise. It returns nothing for a Machine. The error is a *model.Error.
 func (s *System) Blocked(v []uint32) ([]BlockedBy, error) {
 	p, ok := s.front.(*processes)
 	if !ok {
@@ -41,7 +41,7 @@ func (s *System) Blocked(v []uint32) ([]BlockedBy, error) {
 }
 
 func (s *processes) blocked(v []uint32) ([]BlockedBy, error) {
-	happens := map[uint64]bool{} // by event but for the choice
+	happens := map[uint64]bool{} // by event without the choice
 	err := s.stepper().Step(v, func(e uint64, _ []int32, _ []uint32) { happens[e>>indexShift] = true })
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (s *processes) blocked(v []uint32) ([]BlockedBy, error) {
 	return all, nil
 }
 
-// blockedBy says why a call that does not happen does not.
+// blockedBy adds to r why a call does not happen.
 func (s *processes) blockedBy(v []uint32, c call, r *BlockedBy) error {
 	reads := func(p location) uint32 { return s.read(v, p) }
 	s.user.Lock()

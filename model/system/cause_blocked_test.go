@@ -9,10 +9,10 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// gate is a process that takes what it is sent, one at a time.
+// gate is the state of a process that accepts one message.
 type gate struct{ Full bool }
 
-// gates is two of them, of which the first sends, over a channel that holds one message.
+// gates has two processes, the first of which sends to the second over a channel that holds one message.
 func gates(when ...model.Condition[gate]) model.Instance {
 	sender := model.Process[gate]{
 		Init: func(*model.Context) gate { return gate{} },
@@ -30,7 +30,8 @@ func gates(when ...model.Condition[gate]) model.Instance {
 		Network: model.Network{Topology: model.Directed(model.Link{From: 0, To: 1}), Capacity: 1}}
 }
 
-// TestRefusals goes to where the receiver is full and the channel too.
+// TestRefusals: in a state in which both the receiver and the channel are full, each blocked event has the right
+// reason.
 func TestRefusals(t *testing.T) {
 	no := model.Condition[gate]{Name: "never", Holds: func(*model.Context, gate) bool { return false }}
 	yes := model.Condition[gate]{Name: "always", Holds: func(*model.Context, gate) bool { return true }}

@@ -2,29 +2,29 @@ package system
 
 import "github.com/anel-mc/mc/model"
 
-// A chain is a sequence of deliveries, each of which happened before the next: the receiver of a message sent the next
-// one after that, at once or later. Chains are carried by processes and by messages in transit: the carriers of a
-// state are its processes, then its messages, by channel in the order of State.Messages. See graph.MessageChains,
+// A chain is a sequence of deliveries, each of which happened before the next: the receiver of one message sent the
+// next message afterwards, at once or later. Chains are carried by processes and by messages in transit: the carriers
+// of a state are its processes, then its messages, by channel in the order of State.Messages. See graph.MessageChains,
 // which System implements.
 
-// Carries reports whether the system has carriers: a Machine has none.
+// Carries reports whether the system has carriers. A Machine has none.
 func (s *System) Carries() bool { _, ok := s.front.(*processes); return ok }
 
 // Carriers appends to alike, for each carrier of state v, whether it is a message that is indistinguishable from the
-// carrier before it: an equal one in the same unordered channel.
+// carrier before it: an equal message in the same unordered channel.
 func (s *System) Carriers(v []uint32, alike []bool) []bool {
 	return s.front.(*processes).carriers(v, alike)
 }
 
-// Pass says how a step passes chains on from the carriers of the state before it. Shared variables carry no chains,
-// and neither do failure detectors.
+// Pass says how a step passes chains on from the carriers of the state before it. Shared variables and failure
+// detectors carry no chains.
 func (s *System) Pass(before []uint32, event uint64, after []uint32, from []int32) (passed []int32, process, message,
 	copies int) {
 	return s.front.(*processes).pass(before, event, after, from)
 }
 
-// Handler returns the process whose handler runs in an event of state v, or None: a failure runs
-// none, nor does a delivery to a process that is down.
+// Handler returns the process whose handler runs in an event of state v. It is None for a failure, which runs no
+// handler, and for a delivery to a process that is down.
 func (s *System) Handler(v []uint32, event uint64) model.ID {
 	if p, ok := s.front.(*processes); ok {
 		return p.handler(v, event)
@@ -90,9 +90,9 @@ func (s *processes) pass(before []uint32, event uint64, after []uint32, from []i
 	return from, process, message, copies
 }
 
-// appendHeirs finds, for each message that is in a channel, its place when what was in it was numbered from base on and
-// one was taken out; -1 if it is new. Messages keep their order: what is new comes last or, in an
-// unordered channel, between.
+// appendHeirs appends, for each message in a channel, its carrier before the step, or -1 if it is new. was and is are
+// the entries before and after. Those in was were numbered from base on, and the one at taken, if any, was taken out.
+// Messages keep their order; new ones come last or, in an unordered channel, anywhere.
 func appendHeirs(from []int32, base int, was, is []uint32, taken int, aged bool) []int32 {
 	i := 0
 	for _, id := range is {

@@ -10,7 +10,7 @@ import (
 type Location struct {
 	Kind LocationKind
 
-	// Process is whose it is; of a channel or link, the sender. None for the others.
+	// Process is the process that the part belongs to, or the sender of a channel or link; None for the others.
 	Process model.ID
 
 	// To is the receiver of a channel or link; None for the others.
@@ -26,7 +26,7 @@ type LocationKind string
 // The kinds of locations.
 const (
 	LocationLocal    LocationKind = "local state"    // of a process that is up
-	LocationUp       LocationKind = "up"             // whether a process is
+	LocationUp       LocationKind = "up"             // whether a process is up
 	LocationStored   LocationKind = "stable storage" // of a process
 	LocationTimers   LocationKind = "timers"         // of a process
 	LocationSuspects LocationKind = "suspects"       // of a process
@@ -34,15 +34,15 @@ const (
 	LocationChannel  LocationKind = "channel"        // its messages
 	LocationLink     LocationKind = "link"           // whether a channel is cut off
 	LocationVariable LocationKind = "variable"       // a shared one, or an element of one that is a map
-	LocationMap      LocationKind = "map"            // a shared variable that is one, as a whole
+	LocationMap      LocationKind = "map"            // a shared variable that is a map, as a whole
 	LocationPhase    LocationKind = "phase"          // whether the system is stable
 	LocationTime     LocationKind = "time"           // how many ticks have passed
 	LocationHistory  LocationKind = "history"        // of operations
 	LocationWhole    LocationKind = "whole"          // the value of a Machine
 )
 
-// Accumulates reports whether what is written to locations of this kind depends on what was there before. For a local
-// state it does not: a handler that reads the previous one is recorded as doing so.
+// Accumulates reports whether what is written to a location of this kind depends on what was there before. For a local
+// state it does not: a handler that reads the previous one is recorded as reading it.
 func (k LocationKind) Accumulates() bool {
 	switch k {
 	case LocationLocal, LocationUp, LocationStored, LocationVariable:
@@ -51,16 +51,15 @@ func (k LocationKind) Accumulates() bool {
 	return true
 }
 
-// Reads returns the locations that decide, in state v, that an event can happen and what it does. Channels are left
-// out, since which message a step takes is part of the step, and so is what is shared without any process learning
-// about it: the budget of failures, and how far apart clocks may be. A Machine is one location. The error is an
-// *Error.
+// Reads returns the locations that determine, in state v, that an event can happen and what it does. Channels are left
+// out, since which message a step takes is part of the step. So is what is shared without any process learning of it:
+// the budget of failures, and how far apart clocks may be. A Machine is one location. The error is a *model.Error.
 func (s *System) Reads(v []uint32, event uint64) ([]Location, error) {
 	p, ok := s.front.(*processes)
 	if !ok {
-		return []Location{{Kind: LocationWhole, Process: model.None, To: model.None}}, nil
+		return wholeMachine(), nil
 	}
-	handler, err := p.looked(v, event)
+	handler, err := p.handlerReads(v, event)
 	if err != nil {
 		return nil, err
 	}
@@ -75,19 +74,23 @@ func (s *System) Writes(before []uint32, event uint64, after []uint32) []Locatio
 	if slices.Equal(before, after) {
 		return nil
 	}
+	return wholeMachine()
+}
+
+// wholeMachine returns the only location of a Machine.
+func wholeMachine() []Location {
 	return []Location{{Kind: LocationWhole, Process: model.None, To: model.None}}
 }
 
-// Reads returns what the question reads to be answered: of a state, which is after; or of a step, in
-// the states before and after it. The error is an *Error.
+// Reads returns what the question reads in order to be answered: about a state, which is after; or about a step, in
+// the states before and after it. The error is a *model.Error.
 func (q *Question) Reads(before []uint32, event uint64, after []uint32) (inBefore, inAfter []Location, fault error) {
 	sys, ok := q.sys.front.(*processes)
 	if !ok {
-		whole := []Location{{Kind: LocationWhole, Process: model.None, To: model.None}}
 		if q.kind == ofSteps {
-			inBefore = whole
+			inBefore = wholeMachine()
 		}
-		return inBefore, whole, nil
+		return inBefore, wholeMachine(), nil
 	}
 	r := run{plain: true, reads: func(x location) uint32 {
 		if x.before {
@@ -121,10 +124,10 @@ func (s *System) Network() (model.Network, bool) {
 	return model.Network{}, false
 }
 
-// looked returns what the handler of an event reads besides its arguments.
-func (s *processes) looked(v []uint32, number uint64) (found []location, err error) {
+// handlerReads returns what the handler of an event reads in addition to its arguments.
+func (s *processes) handlerReads(v []uint32, number uint64) (found []location, err error) {
 	t := s.stepper()
-	// What is read belongs to the successor that is being built; now is its number.
+	// What is read belongs to the successor that is being built, whose number is t.now.
 	var parts []location
 	var of uint32
 	t.reads = func(p location) uint32 {
@@ -142,7 +145,7 @@ func (s *processes) looked(v []uint32, number uint64) (found []location, err err
 	return found, err
 }
 
-// locations returns what locations stand for.
+// locations converts locations to the exported form, without duplicates.
 func (s *processes) locations(parts []location) []Location {
 	var all []Location
 	add := func(kind LocationKind, p, to model.ID) {
@@ -194,7 +197,7 @@ func (s *processes) locations(parts []location) []Location {
 	return all
 }
 
-// eventReads adds to what the handler of an event reads what the event itself depends on.
+// eventReads adds what an event itself depends on to what its handler reads.
 func (s *processes) eventReads(v []uint32, number uint64, handler []Location) []Location {
 	class, actor, index, _ := parts(number)
 	c := s.classes[class]
@@ -241,7 +244,7 @@ func (s *processes) changes(before []uint32, number uint64, after []uint32) []Lo
 	var changed []location
 	for x := range s.visible {
 		switch x.kind {
-		case locationLocal, locationChannel, locationLinks: // of which there is more to say
+		case locationLocal, locationChannel, locationLinks: // handled below
 		default:
 			if s.read(before, x) != s.read(after, x) {
 				changed = append(changed, x)

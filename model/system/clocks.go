@@ -6,7 +6,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// clocks emits the ticks of the local clocks, and what sets them back. At its highest reading a clock rests.
+// clocks emits the ticks of the local clocks, and the failures that set them back. A clock rests at its highest
+// reading.
 func (t *stepper) clocks() {
 	s := t.s
 	slowest := uint32(math.MaxUint32)
@@ -39,7 +40,7 @@ func (t *stepper) clocks() {
 	}
 }
 
-// fastest returns the highest reading of the clocks but that of process p.
+// fastest returns the highest reading of all clocks except that of process p.
 func (t *stepper) fastest(p int) uint32 {
 	fastest := uint32(0)
 	for q, slot := range t.s.clockSlot {

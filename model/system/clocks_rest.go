@@ -16,7 +16,7 @@ func (s *processes) needsClock(p model.ID) {
 	}
 }
 
-// atMost is a reading, or most if that is less, as far as it can be told: a clock at rest may show more by now.
+// atMost returns the smaller of reading and most, as far as that can be told: a clock at rest might show more by now.
 func (s *processes) atMost(r *run, reading uint32, most int) int {
 	now := int(reading)
 	if r != nil && now == s.inst.Clocks.Max && most > now {
@@ -25,8 +25,8 @@ func (s *processes) atMost(r *run, reading uint32, most int) int {
 	return min(now, most)
 }
 
-// noticed notes what a run learnt of clocks at rest; who is whose it was.
-func (s *processes) noticed(r *run, who func() string) {
+// noteRest records what a run learnt of clocks at rest. who names the function.
+func (s *processes) noteRest(r *run, who func() string) {
 	switch {
 	case r.beyond == math.MaxInt:
 		s.rest.clip(who() + " reads one there: let it ask ClockReached")
@@ -39,7 +39,7 @@ func (s *processes) noticed(r *run, who func() string) {
 const beyondConstraint = "what follows states of which the Constraint is false was not explored"
 
 // Clipped says what in the model itself kept states from being explored: its Constraint, or clocks that had come to
-// rest, and who looked at one; empty if nothing did so far.
+// rest, and who looked at one. It is empty if nothing has so far.
 func (s *System) Clipped() string {
 	if s.outside.Load() {
 		return beyondConstraint
@@ -52,7 +52,7 @@ func (s *System) Clipped() string {
 	return ""
 }
 
-// Rested is like Clipped for whoever counts ticks: it is enough that a clock came to rest.
+// Rested is like Clipped, for callers that count ticks: for them it is enough that a clock came to rest.
 func (s *System) Rested() string {
 	if s.outside.Load() {
 		return beyondConstraint

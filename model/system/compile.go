@@ -9,7 +9,7 @@ import (
 
 func compileInstance(i model.Instance) (front, error) {
 	n := len(i.Processes)
-	s := &processes{inst: i, n: n, names: i.ProcessNames(), seen: newFutures(n),
+	s := &processes{inst: i, n: n, names: i.ProcessNames(), assumed: newFutures(n),
 		layout:   layout{variableAt: map[string]int32{}, budgetSlot: -1, linkSlot: -1, phaseSlot: -1, historySlot: -1},
 		handlers: handlers{verified: map[call]int{}}}
 	for _, a := range i.Processes {
@@ -17,7 +17,7 @@ func compileInstance(i model.Instance) (front, error) {
 	}
 	s.rows = make([]interner[record, row], n)
 	s.inits = make([]memo[*node[effect]], n)
-	s.become = make([]memo[uint32], n)
+	s.handled = make([]memo[uint32], n)
 	s.fired = make([]memo[uint32], n)
 	s.ticked = make([]memo[uint32], n)
 	s.acts = make([]memo[*node[effect]], n)
@@ -64,7 +64,7 @@ func (s *processes) Classes() []Class { return s.classes }
 func (s *processes) Calls() int64     { return s.calls.Load() }
 func (s *processes) Learnt() int64    { return s.learnt.Load() }
 
-// Costs implements front. What several processes run tells it once.
+// Costs implements front. A cost that several processes report is listed once.
 func (s *processes) Costs() (all []string) {
 	for _, a := range s.inst.Processes {
 		if c, tells := a.(interface{ Cost() string }); tells && !slices.Contains(all, c.Cost()) {
@@ -76,7 +76,7 @@ func (s *processes) Costs() (all []string) {
 
 func (s *processes) Processes() []string { return slices.Clone(s.names) }
 
-// owner: the process of an event's actor, which is a channel for messages.
+// owner implements front. The actor of an event about a message is the channel.
 func (s *processes) owner(event uint64) int {
 	class, actor, _, _ := parts(event)
 	switch s.classes[class].Kind {
@@ -111,7 +111,7 @@ func (s *processes) messages(before []uint32, number uint64, after []uint32) int
 	n := 0
 	switch s.classes[class].Kind {
 	case model.Deliver:
-		n = 1 // it leaves its channel
+		n = 1 // the delivered message leaves its channel
 	case model.Acted, model.Timeout, model.Recover, model.Duplicate, model.Suspect, model.Trust:
 	default:
 		return 0

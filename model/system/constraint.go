@@ -2,10 +2,10 @@ package system
 
 import "github.com/anel-mc/mc/model"
 
-// A constraint is asked before a state is expanded. It may look at any part of the state, so that no two events are
-// independent where there is one: no reduction is used.
+// A constraint is evaluated before a state is expanded. It may read any part of the state, so no two events are
+// independent in a system that has one, and no reduction is used.
 
-// constrain gives the system the constraint of its model, if that has one.
+// constrain gives the system the constraint of its model, if there is one.
 func (s *System) constrain(holds func(model.State) bool) {
 	if holds != nil {
 		s.constraint = s.AskStates("Constraint", func(v model.State) Answer { return Truth(holds(v)) })
@@ -15,7 +15,7 @@ func (s *System) constrain(holds func(model.State) bool) {
 // Constrained reports whether the model has a Constraint.
 func (s *System) Constrained() bool { return s.constraint != nil }
 
-// Within reports whether the Constraint of the model holds of state v, or it has none. The error is an *Error.
+// Within reports whether state v satisfies the Constraint of the model, if it has one. The error is a *model.Error.
 func (s *System) Within(v []uint32) (bool, error) {
 	if s.constraint == nil {
 		return true, nil
@@ -24,7 +24,7 @@ func (s *System) Within(v []uint32) (bool, error) {
 	return a.Value == Yes, fault
 }
 
-// within is Within for who expands v otherwise, and notes that something is left out.
+// within is Within for callers about to expand v. It notes if the state is left out.
 func (s *System) within(v []uint32) (bool, error) {
 	within, err := s.Within(v)
 	if !within && err == nil {
@@ -33,7 +33,7 @@ func (s *System) within(v []uint32) (bool, error) {
 	return within, err
 }
 
-// constrained is a Stepper that knows no events of states outside of the constraint.
+// constrained is a Stepper that emits no events in states outside the constraint.
 type constrained struct {
 	Stepper
 	sys *System

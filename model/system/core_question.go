@@ -12,17 +12,17 @@ import (
 // Answer is the answer to a question: No, Yes, Undecided or a number.
 type Answer struct {
 	Value uint32
-	Why   error // of a No: what is wrong, if anything can be said
+	Why   error // for a No: what is wrong, if there is something to say
 }
 
-// The values of answers that are not numbers; numbers are less than these.
+// The values of answers that are not numbers. Numbers are less than these.
 const (
 	No uint32 = 1<<31 + iota
 	Yes
 	Undecided
 )
 
-// Truth is the answer Yes or No.
+// Truth returns the answer Yes or No.
 func Truth(is bool) Answer {
 	if is {
 		return Answer{Value: Yes}
@@ -30,7 +30,7 @@ func Truth(is bool) Answer {
 	return Answer{Value: No}
 }
 
-// Unless is the answer No because of an error, and Yes if that is nil.
+// Unless returns Yes if wrong is nil, and otherwise No with wrong as the reason.
 func Unless(wrong error) Answer {
 	if wrong != nil {
 		return Answer{No, wrong}
@@ -48,87 +48,88 @@ func (a Answer) String() string {
 	return [...]string{"no", "yes", "undecided"}[a.Value-No]
 }
 
-// same reports whether two answers are equal, as far as users can tell.
+// same reports whether two answers look equal to users.
 func (a Answer) same(b Answer) bool { return a.String() == b.String() }
 
-// Question is a function of states, of steps or of single processes, and a memo of its answers by what it read: user
-// code runs once for each combination of values that it reads. A view is a Question, too. Its methods may be called
-// concurrently.
+// Question is a function of states, of steps or of single processes, with its answers memoized by what it read: user
+// code runs once for each combination of values that it reads. A view is a Question, too. The methods of a Question
+// may be called concurrently.
 type Question struct {
-	sys   *System
-	name  string
-	kind  questionKind
-	ask   func(before model.State, e *model.Event, p model.ID, after model.State) Answer
-	trees memo[*node[Answer]] // by event or process; 0 for questions about states
-	user  sync.Mutex          // held while it is evaluated
-	seen  footprints          // what it has read so far
-	taken footprints          // all that it is assumed to read
-	// looks is what it has read so far of single states, by slot; nil if that is not known, or nothing.
-	looks atomic.Pointer[[][]location]
-	// lasts says that a No remains one whatever is added to variables that only grow, and whatever a view returns where
+	sys     *System
+	name    string
+	kind    questionKind
+	ask     func(before model.State, e *model.Event, p model.ID, after model.State) Answer
+	trees   memo[*node[Answer]] // by event or process; 0 for questions about states
+	user    sync.Mutex          // held while it is evaluated
+	seen    footprints          // what it has read so far
+	assumed footprints          // everything it is assumed to read; see Settle
+	// slotReads is what it has read so far of single states, by slot; nil if that is unknown, or nothing.
+	slotReads atomic.Pointer[[][]location]
+	// lasts says that a No remains a No whatever is added to variables that only grow, and whatever a view returns where
 	// it returned blank.
 	lasts bool
-	blank uint32 // of views, 1 more than the value
-	// With a Symmetry, alike is what need not be evaluated again, and grown is all that mattered the last time that this
-	// was more than what was read at first.
+	blank uint32 // 1 more than the value of a view; 0 for none
+	// Under a symmetry, alike is what need not be evaluated again, and grown is everything that mattered the last time
+	// that this was more than what was read at first.
 	alike map[string]bool
 	grown []location
-	// elsewhere says that the results of its functions are memoized elsewhere, and verified there.
+	// elsewhere says that the results of its function are memoized elsewhere, and verified there.
 	elsewhere bool
 	habit     habit
 	spent     meter
 }
 
-// habit is how a question is asked.
+// habit is whether a question is asked directly or through its memo, and the counts by which that is decided; see
+// question_direct.go.
 type habit struct {
 	direct   atomic.Bool
-	counting atomic.Int64 // states that are still to be counted, while states are
+	counting atomic.Int64 // how many states are still to be counted; 0 if none are being counted
 
-	// The rest is guarded by Question.user, but keys do not change once it was asked directly.
-	after    int   // how many states are counted; 0 for never
-	patience int   // after so many new ones
-	strange  int   // new states since then, or among those that are counted
-	sample   int   // new states since it was asked directly
-	keys     []key // that it looks at
-	fixed    bool  // whether keys are
+	// The rest is guarded by Question.user, but keys do not change once the question has been asked directly.
+	after    int   // how many states are counted before deciding; 0 if it is never asked directly
+	patience int   // how many new inputs it takes to start counting
+	fresh    int   // new inputs since counting last ended or began
+	sample   int   // new inputs among those sampled while it is asked directly
+	keys     []key // slots that it reads
+	fixed    bool  // keys are final
 
 	askers  sync.Pool // of *asker
 	answers sample[directAnswer]
 }
 
-// key is a slot of one of two states.
+// key is a slot, of the state before or after a step.
 type key struct {
 	before bool
 	slot   int32
 }
 
-// directAnswer is an answer to a question that was asked directly.
+// directAnswer is the answer to a question asked directly.
 type directAnswer struct {
 	before, after []uint32
 	event         uint64
 	answer        Answer
 }
 
-// questionKind says what a question is about.
+// questionKind is what a question is about.
 type questionKind uint8
 
 const (
 	ofStates questionKind = iota
 	ofSteps
 	ofProcesses
-	ofView // as ofProcesses; the answers are the numbers of what is seen
+	ofView // like ofProcesses, with the numbers of the view's values as answers
 )
 
-// ProcessQuestion is a question about single processes. Answers are found by row.
+// ProcessQuestion is a question about single processes. Its answers are looked up by row.
 type ProcessQuestion struct {
 	of    Question
 	s     *processes
 	rows  []answers    // by process
-	view  model.Viewed // that it is, if it is one
-	index int32        // of that view
+	view  model.Viewed // the view, if it is one
+	index int32        // of the view in views
 }
 
-// views are those of a system. They are made before it is explored.
+// views are the views of a system. They are added before it is explored.
 type views struct {
 	mu  sync.Mutex
 	all atomic.Pointer[[]*ProcessQuestion]
@@ -141,7 +142,7 @@ func (v *views) list() []*ProcessQuestion {
 	return nil
 }
 
-// add gives a view its index, unless there is one of that name.
+// add gives a view its index. It returns false if there is a view of that name already.
 func (v *views) add(q *ProcessQuestion) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -155,13 +156,13 @@ func (v *views) add(q *ProcessQuestion) bool {
 	return true
 }
 
-// answers are those for the rows of a process, as far as they are known: 1 more than the value, 0 for none.
+// answers are the answers for the rows of a process, as far as they are known: 1 more than the value, 0 for unknown.
 type answers struct {
 	table atomic.Pointer[[]atomic.Uint32]
 	write sync.Mutex
 }
 
-// get returns what is known of a row. A reader may see a table that has been replaced since, and find less.
+// get returns the entry of a row. A reader may see a table that has been replaced since, and find less.
 func (a *answers) get(row uint32) uint32 {
 	if t := a.table.Load(); t != nil && int(row) < len(*t) {
 		return (*t)[row].Load()

@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// Events returns the steps that can be taken from state v, in the fixed order
-// of their events. The error is an *Error.
+// Events returns the steps that can be taken from state v, in the fixed order of their events. The error is a
+// *model.Error.
 func (s *System) Events(v []uint32) ([]Numbered, error) {
 	if within, err := s.within(v); !within || err != nil {
 		return nil, err
@@ -17,7 +17,7 @@ func (s *System) Events(v []uint32) ([]Numbered, error) {
 	return s.events(v)
 }
 
-// apply returns the state that differs from v in the given slots.
+// apply returns a copy of v with the given slots written.
 func apply(v []uint32, slots []int32, values []uint32) []uint32 {
 	after := slices.Clone(v)
 	for i, slot := range slots {
@@ -45,7 +45,7 @@ func (s *processes) events(v []uint32) ([]Numbered, error) {
 	return all, err
 }
 
-// step describes an event of state v, given the handler's result if one ran.
+// step describes an event of state v, with the handler's result if one ran.
 func (s *processes) step(v []uint32, event uint64, result *effect, lost []bool) Step {
 	step := Step{Event: eventOf(s, v, event)}
 	if result == nil {
@@ -69,7 +69,7 @@ func (s *processes) step(v []uint32, event uint64, result *effect, lost []bool) 
 
 // describeEvent implements front.
 func (s *processes) describeEvent(e *model.Event, v []uint32, number uint64, run *run) {
-	before := snapshot{reader: reader{s: s, v: v, before: true, run: run}}
+	before := snapshot{s: s, v: v, before: true, run: run}
 	class, actor, index, choice := parts(number)
 	c := s.classes[class]
 	*e = model.Event{Kind: c.Kind, Process: model.None, From: model.None, To: model.None, Suspect: model.None,
@@ -115,7 +115,7 @@ func (s *processes) describeEvent(e *model.Event, v []uint32, number uint64, run
 	}
 }
 
-// lines implements front: one for each process and each message.
+// lines implements front, with a line for each process and each message.
 func (s *processes) lines(v []uint32) (lines []string) {
 	state := stateOf(s, v, false, nil)
 	for p, name := range s.names {

@@ -11,21 +11,21 @@ import (
 	"github.com/anel-mc/mc/model/internal/codec"
 )
 
-// What slots hold, in a form that depends neither on which worker saw what first nor on the process: for comparisons of
-// states, and for states in files.
+// The contents of slots, in a form that depends neither on which worker saw what first nor on the operating-system
+// process: for comparing states, and for states in files.
 
-// partOther stands for slots that hold plain numbers.
+// partOther is the kind of slots that hold plain numbers, and of the budget.
 const partOther = locationPhase
 
-// note notes what the slots hold.
-func (s *processes) note() {
-	s.holds = make([]slotKind, s.width)
-	for i := range s.holds {
-		s.holds[i].kind = partOther
+// indexSlots records what each slot holds.
+func (s *processes) indexSlots() {
+	s.slotKinds = make([]slotKind, s.width)
+	for i := range s.slotKinds {
+		s.slotKinds[i].kind = partOther
 	}
 	put := func(slot int32, k slotKind) {
 		if slot >= 0 {
-			s.holds[slot] = k
+			s.slotKinds[slot] = k
 		}
 	}
 	for p, slot := range s.procSlot {
@@ -60,7 +60,7 @@ func (s *processes) describe(b []byte, slot int, x uint32) []byte {
 		b = append(b, bytes...)
 	}
 	value := func(id uint32) { text(s.values.at(id).bytes) }
-	switch k := s.holds[slot]; k.kind {
+	switch k := s.slotKinds[slot]; k.kind {
 	case locationLocal:
 		r := s.rows[k.a].at(x)
 		number(uint64(boolean(r.down)))
@@ -139,8 +139,8 @@ func (m *machine) describe(b []byte, slot int, x uint32) []byte {
 	return binary.AppendUvarint(b, uint64(x))
 }
 
-// Portable returns nil if what Describe tells is the same in all processes, and if nothing else is learnt of a state
-// than what that tells, and otherwise why not. It may turn out only after some states that it is not.
+// Portable returns nil if Describe has the same results in all operating-system processes and reveals everything that
+// is learnt of a state; otherwise it says why not. That a system is not portable may turn out only after some states.
 func (s *System) Portable() error {
 	var r *codec.Registry
 	switch f := s.front.(type) {
@@ -160,6 +160,6 @@ func (s *System) Portable() error {
 	return nil
 }
 
-// Describe appends the encoding of what a slot of a vector holds: in all processes the same for the same thing, and
-// different for different things in that slot. For types that are declared in functions see codec.
+// Describe appends the encoding of the content of a slot: the same in all operating-system processes for the same
+// content, and different for different contents of that slot. For types declared in functions, see package codec.
 func (s *System) Describe(b []byte, slot int, value uint32) []byte { return s.describe(b, slot, value) }

@@ -6,8 +6,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// untilEnough checks as many random systems as rapid does, and as many again until enough is true:
-// that enough of them are of use is then no matter of luck, however few are drawn at once.
+// untilEnough checks as many random systems as rapid does, and up to 30 times as many until enough returns true. So it
+// is not a matter of luck that enough of them are of use, however few are drawn at once.
 func untilEnough(t *testing.T, enough func() bool, check func(*rapid.T)) {
 	t.Helper()
 	for range 30 {

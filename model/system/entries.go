@@ -2,11 +2,11 @@ package system
 
 import "github.com/anel-mc/mc/model"
 
-// never is the left of a message that may take for ever.
+// never is the value of left for a message that may take for ever.
 const never = 1<<16 - 1
 
-// stamp returns the entry of a message sent now: by a Receive or not, while the system is
-// stable or not. Where there are no clocks, an entry is just its message.
+// stamp returns the entry of a message that is sent now, in a Receive or not, while the system is stable or not. Under
+// Async timing, an entry is just its message.
 func (s *processes) stamp(message uint32, receive, stable bool) uint32 {
 	if s.inst.Timing.Mode == model.Async {
 		return message
@@ -31,7 +31,7 @@ func (s *processes) entryOf(e entry) uint32 {
 	return s.entries.id(e, func(x *entry) { *x = e })
 }
 
-// entry returns what stands for an entry in the content of a channel.
+// entry returns the entry with the given number in a channel's content.
 func (s *processes) entry(id uint32) entry {
 	if s.inst.Timing.Mode == model.Async {
 		return entry{message: id, left: never}
@@ -39,7 +39,7 @@ func (s *processes) entry(id uint32) entry {
 	return *s.entries.at(id)
 }
 
-// after returns e when a tick has passed.
+// after returns e after a tick.
 func (e entry) after() entry {
 	if e.wait > 0 {
 		e.wait--
@@ -50,7 +50,7 @@ func (e entry) after() entry {
 	return e
 }
 
-// stabilised returns e when the system stabilises.
+// stabilised returns e after the system has stabilised.
 func (s *processes) stabilised(e entry) entry {
 	if e.left == never {
 		e.left = uint16(s.inst.Timing.Max)

@@ -6,14 +6,13 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Faults of a model that are found by running its functions more than once, and by recording what they do.
+// Errors in a model that are found by running its functions more than once, and by recording what they do.
 const (
-	// Impure: a function of the model gave different answers to the same
-	// question, or changed its argument.
+	// Impure means that a function of the model gave different answers to the same question, or changed its argument.
 	Impure model.ErrorKind = "impure"
-	// Unencodable: a state or message holds something that is not a plain value.
+	// Unencodable means that a state or message holds something that is not a plain value.
 	Unencodable model.ErrorKind = "cannot be encoded"
-	// TooLarge: the model needs more events, outcomes or values than can be numbered.
+	// TooLarge means that the model needs more events, outcomes or values than can be numbered.
 	TooLarge model.ErrorKind = "too large"
 )
 
@@ -24,13 +23,13 @@ const (
 	causeOrder = "it ranges over a map, whose order is random: range over sorted keys instead"
 )
 
-// causeBetween is the usual cause of an answer that has changed, although two calls in a row gave the same one.
+// causeBetween is the usual cause if an answer has changed although two calls in a row gave the same one.
 const causeBetween = "it reads something that is not in its state and that was changed in between, " +
 	"by another function or by itself: a variable outside, a cache, a clock"
 
 const askedAgain = "asked again when all had been explored, it gave another answer"
 
-// changedMind is the Error for a question whose answer has changed.
+// changedMind returns the error for a question whose answer has changed.
 func changedMind(where, first, then string) *model.Error {
 	return &model.Error{Kind: Impure, Where: where, Cause: causeBetween,
 		Detail: fmt.Sprintf("%s to the same question: first %s; then %s", askedAgain, first, then)}

@@ -2,8 +2,7 @@ package system
 
 import "slices"
 
-// Permute returns what each element of the group that s is assumed to have makes of state v, the
-// generators first.
+// Permute returns the images of state v under the generators of the group that s assumes.
 func (s *System) Permute(v []uint32) (by [][]uint32) {
 	y := s.symmetry()
 	for _, g := range y.group.generators {
@@ -13,7 +12,8 @@ func (s *System) Permute(v []uint32) (by [][]uint32) {
 	return by
 }
 
-// Reach returns the reachable states, in the order in which they are found; if there are more than most, only some.
+// Reach returns the reachable states, in the order in which they are found. It stops soon after finding more than
+// most.
 func (s *System) Reach(most int) (all [][]uint32, err error) {
 	seen := map[string]bool{}
 	add := func(v []uint32) {

@@ -27,8 +27,7 @@ type inbox struct {
 	Done bool
 }
 
-// pair is a system of two processes in which each tells the other something
-// once; do is what the receiver makes of it.
+// pair is a system of two processes, each of which sends the other a message once. do is the handler of the receiver.
 func pair(do func(p *model.Context, s inbox, m int) inbox) model.Instance {
 	return model.Instance{Processes: model.Replicate(2, model.Process[inbox]{
 		Init: func(*model.Context) inbox { return inbox{Log: []int{7, 8}} },
@@ -45,8 +44,7 @@ func pair(do func(p *model.Context, s inbox, m int) inbox) model.Instance {
 	})}
 }
 
-// TestFaults breaks models on purpose: each must be told off for what it did
-// and where.
+// TestFaults: errors in models are reported, with what was wrong and where.
 func TestFaults(t *testing.T) {
 	outside := 0
 	peers := map[model.ID]int{0: 1, 1: 2}
@@ -166,7 +164,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestGood is the twin of TestFaults: what it calls impure, done properly.
+// TestGood is the twin of TestFaults: what is impure there, done properly.
 func TestGood(t *testing.T) {
 	good := pair(func(p *model.Context, s inbox, m int) inbox {
 		s.Log = slices.Clone(s.Log)
@@ -190,8 +188,7 @@ func TestGood(t *testing.T) {
 	}
 }
 
-// TestAliasing: what one handler appends to a slice must not show in what another
-// makes of the same state.
+// TestAliasing: what one handler appends to a slice does not show in what another handler makes of the same state.
 func TestAliasing(t *testing.T) {
 	m := model.Instance{
 		Network: model.Network{Topology: model.Directed()},
@@ -270,7 +267,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestCopies: what a property writes to a value that it was given shows in no other copy of it.
+// TestCopies: what a property writes to a value that it was given does not show in other copies of it.
 func TestCopies(t *testing.T) {
 	type nested struct {
 		Of   [1]map[string][]int

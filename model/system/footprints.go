@@ -2,8 +2,9 @@ package system
 
 import "slices"
 
-// footprints are parts of states: for each kind, the processes, channels and so on, as bits, and
-// for each view the processes that it was asked of. What is beyond the 64th counts as all.
+// footprints are parts of states: for each kind, the processes, channels and so on, as bits, and for each view the
+// processes that it was evaluated for. The last bit stands for all indices from 63 on; a part beyond the 64th sets all
+// bits.
 type footprints struct {
 	parts [locationView]uint64
 	views []uint64

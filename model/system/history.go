@@ -12,7 +12,7 @@ func (s *processes) historyOf(lanes []lane) uint32 {
 	return s.histories.id(words(wordsOfLanes(lanes)), func(x *history) { *x = history{lanes, placed(lanes)} })
 }
 
-// wordsOfLanes is the key of a history.
+// wordsOfLanes returns the key of a history.
 func wordsOfLanes(lanes []lane) (key []uint32) {
 	add := func(all []interval) {
 		key = append(key, uint32(len(all)))
@@ -32,11 +32,11 @@ func wordsOfLanes(lanes []lane) (key []uint32) {
 	return key
 }
 
-// afterwards returns 1 more than history h after a moment, or 0 if the moment cannot be:
-// a call while another operation is open, a return while none is.
-func (s *processes) afterwards(h, m uint32) uint32 {
+// extend returns 1 more than history h after a moment, or 0 if the moment is impossible: a call while another
+// operation is open, or a return while none is.
+func (s *processes) extend(h, m uint32) uint32 {
 	key := uint64(h)<<32 | uint64(m)
-	if after, ok := s.remembered.get(key); ok {
+	if after, ok := s.extended.get(key); ok {
 		return after
 	}
 	now := *s.moments.at(m)
@@ -45,13 +45,13 @@ func (s *processes) afterwards(h, m uint32) uint32 {
 	switch now.kind {
 	case crashed:
 		if !l.isOpen {
-			return s.remembered.put(key, h+1)
+			return s.extended.put(key, h+1)
 		}
 		l = lane{done: l.done, lost: append(slices.Clone(l.lost), l.open)}
 		s.orderLost(l.lost)
 	case called:
 		if l.isOpen {
-			return s.remembered.put(key, 0)
+			return s.extended.put(key, 0)
 		}
 		l.isOpen, l.open = true, interval{input: now.value}
 		for _, other := range lanes {
@@ -59,13 +59,13 @@ func (s *processes) afterwards(h, m uint32) uint32 {
 		}
 	case returned:
 		if !l.isOpen {
-			return s.remembered.put(key, 0)
+			return s.extended.put(key, 0)
 		}
 		l.open.output = now.value
 		l = lane{done: append(slices.Clone(l.done), l.open), lost: l.lost}
 	}
 	lanes[now.p] = l
-	return s.remembered.put(key, s.historyOf(lanes)+1)
+	return s.extended.put(key, s.historyOf(lanes)+1)
 }
 
 // orderLost puts operations that crashes ended in their fixed order.
@@ -76,9 +76,9 @@ func (s *processes) orderLost(lost []interval) {
 	})
 }
 
-// placed numbers the operations of a history. Each distinct value of after is a snapshot, and snapshots are ordered;
-// between two of them come first the returns that the later one has seen, then the calls that were made in it, each by
-// process.
+// placed assigns positions to the calls and returns of a history. Each distinct value of after is a snapshot, and
+// snapshots are totally ordered. Between two of them come first the returns that only the later one has seen, then the
+// calls that were made in it, each by process.
 func placed(lanes []lane) []shown {
 	var all []shown
 	for p, l := range lanes {
@@ -99,7 +99,7 @@ func placed(lanes []lane) []shown {
 		return sum
 	}
 	slices.SortStableFunc(all, func(a, b shown) int { return cmp.Compare(seen(a), seen(b)) })
-	next := make([][]*shown, len(lanes)) // the returns that are still to come, by process
+	next := make([][]*shown, len(lanes)) // the operations whose return is still to come, by process
 	for i := range all {
 		if o := &all[i]; !o.pending {
 			next[o.p] = append(next[o.p], o)

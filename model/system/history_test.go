@@ -13,9 +13,8 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// scripted is an instance whose processes call and return whatever the test wants: act "call v"
-// calls v, act "return v" returns it. They know whether they have an operation open, and call
-// a number of them.
+// scripted is an instance whose processes call and return whatever the test wants: act "call v" calls v, and act
+// "return v" returns it. A process remembers whether it has an operation open, and makes a limited number of calls.
 func scripted(n, calls int, f model.Faults) model.Instance {
 	type state struct {
 		Left int
@@ -97,13 +96,13 @@ func drawEvents(t *rapid.T, n int) (events []did) {
 	return events
 }
 
-// naive describes the partial order of the operations of an execution, from the times at which
-// they were called and returned: for each, what it is and what came before it.
+// naive describes the partial order of the operations of an execution, computed from the times at which they were
+// called and returned: for each operation, what it is and what precedes it.
 func naive(events []did) string {
 	type op struct {
 		p            model.ID
 		in, out, nth int
-		call, ret    int // ret is -1 for one that is open, -2 for one that a crash ended
+		call, ret    int // ret is -1 for an open operation, -2 for one that a crash ended
 	}
 	var ops []*op
 	open := map[model.ID]*op{}
@@ -140,8 +139,8 @@ func naive(events []did) string {
 	return strings.Join(all, "\n")
 }
 
-// fromHistory describes a history in the same way, but for which pending operations are still
-// open, which a history does not tell.
+// fromHistory describes a history in the same way, except for which pending operations are still open, which a history
+// does not tell.
 func fromHistory(history []model.Operation) string {
 	nth := map[int]int{}
 	count := map[model.ID]int{}
@@ -173,7 +172,7 @@ func fromHistory(history []model.Operation) string {
 	return strings.Join(all, "\n")
 }
 
-// shuffled swaps neighbouring events that no partial order tells apart.
+// shuffled swaps neighbouring events whose order the partial order does not determine.
 func shuffled(t *rapid.T, events []did) []did {
 	events = slices.Clone(events)
 	for range rapid.IntRange(0, 40).Draw(t, "swaps") {
@@ -190,8 +189,8 @@ func shuffled(t *rapid.T, events []did) []did {
 	return events
 }
 
-// TestHistoryOrder: histories are the same if and only if their partial orders are, in the
-// state and in what properties see of it.
+// TestHistoryOrder: histories are equal if and only if their partial orders are, both in the state and in what
+// properties see of it.
 func TestHistoryOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 3).Draw(t, "n")
@@ -232,7 +231,7 @@ func sorted(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestHistoryMisuse: calls and returns that cannot be are explained.
+// TestHistoryMisuse: impossible calls and returns are explained.
 func TestHistoryMisuse(t *testing.T) {
 	do := func(act func(p *model.Context), enabled func(p *model.Context, s int) bool) model.Instance {
 		return model.Instance{History: true, Processes: []model.Algorithm{model.Process[int]{
@@ -271,8 +270,8 @@ func TestHistoryMisuse(t *testing.T) {
 	}
 }
 
-// TestHistoryFull: a call whose message does not fit its channel has not happened, even if it
-// could not have.
+// TestHistoryFull: a call whose message does not fit into its channel has not happened, even if it would have been
+// impossible.
 func TestHistoryFull(t *testing.T) {
 	i := model.Instance{History: true, Network: model.Network{Capacity: 1}, Processes: []model.Algorithm{
 		model.Process[int]{Init: func(*model.Context) int { return 0 },
@@ -307,8 +306,8 @@ func TestHistoryOfOthers(t *testing.T) {
 	}
 }
 
-// TestHistoryCrashes: in which order a process called what its crashes ended makes no
-// difference, if nothing came between.
+// TestHistoryCrashes: the order in which a process called operations that its crashes ended makes no difference, if
+// nothing came in between.
 func TestHistoryCrashes(t *testing.T) {
 	sys, err := system.Compile(scripted(1, 14, model.Faults{Crash: 3, Recover: 3}))
 	if err != nil {

@@ -7,8 +7,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Initial implements front: the processes start in the order of their IDs,
-// and each choice in an Init is a branch.
+// Initial implements front. The processes start in the order of their IDs, and each choice in an Init is a branch.
 func (s *processes) Initial(emit func(v []uint32)) error {
 	if s.symmetry == nil {
 		return s.initial(func(v, _ []uint32) { emit(v) })
@@ -26,7 +25,7 @@ func (s *processes) Initial(emit func(v []uint32)) error {
 	return nil
 }
 
-// initial is Initial with the widths of the choices that led to each state.
+// initial is Initial, also with the widths of the choices that led to each state.
 func (s *processes) initial(emit func(v, widths []uint32)) (err error) {
 	v := make([]uint32, s.width)
 	for p, slot := range s.procSlot {
@@ -59,7 +58,7 @@ func (s *processes) initial(emit func(v, widths []uint32)) (err error) {
 	return s.start(0, v, nil, emit)
 }
 
-// initialValue returns what the slots of a shared variable hold at first.
+// initialValue returns the initial contents of the slots of a shared variable.
 func (s *processes) initialValue(x int) (holds []uint32, err error) {
 	v := &s.variables[x]
 	err = model.Guard("shared variable "+v.name, func() {
@@ -72,8 +71,8 @@ func (s *processes) initialValue(x int) (holds []uint32, err error) {
 	return holds, err
 }
 
-// start runs the Inits from process p on. It emits each outcome with the widths of the choices that
-// led to it, which those of the Inits before p are the first of.
+// start runs the Inits from process p on. It emits each outcome with the widths of the choices that led to it; widths
+// are those of the Inits before p.
 func (s *processes) start(p model.ID, v, widths []uint32, emit func(v, widths []uint32)) error {
 	if int(p) == s.n {
 		emit(v, widths)
@@ -91,10 +90,6 @@ func (s *processes) start(p model.ID, v, widths []uint32, emit func(v, widths []
 		}
 		failed = s.start(p+1, apply(v, slots, values), all, emit)
 	})
-	c := call{kind: callInit, p: p}
-	tree, err := t.tree(c)
-	if err == nil {
-		err = cmp.Or(t.outcomes(c, tree, ungrouped, 0), failed)
-	}
-	return err
+	err := t.successors(call{kind: callInit, p: p}, ungrouped, 0)
+	return cmp.Or(err, failed) // failed is set during the call
 }

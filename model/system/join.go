@@ -5,23 +5,24 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/naming"
 )
 
-// Piece is what a value is without one of the processes of a system.
+// Piece is a value restricted to all processes of a system but one.
 type Piece struct {
 	// Value is the value, restricted.
 	Value any
-	// To is the restriction to the others that made it.
+	// To is the restriction that made Value.
 	To *Restriction
-	// Without is the process that it leaves out.
+	// Without is the process that is left out.
 	Without model.ID
 }
 
-// Join returns the values whose restrictions are the pieces, each without another process, in a fixed order: all that
-// there are, or an error if the pieces do not say enough to list them.
+// Join returns the values whose restrictions are the pieces, each of which leaves out another process, in a fixed
+// order: all such values, or an error if the pieces do not suffice to list them.
 func Join(pieces []Piece) (all []any, err error) {
 	first := pieces[0].Value
 	for _, p := range pieces {
@@ -58,7 +59,7 @@ func Join(pieces []Piece) (all []any, err error) {
 	return all, nil
 }
 
-// maxJoins is how many values pieces may join to.
+// maxJoins is the largest number of values that pieces may join to.
 const maxJoins = 1 << 14
 
 type unjoinable struct{ error }
@@ -69,15 +70,15 @@ type joiner struct {
 	naming func(reflect.Type) nameKind
 }
 
-// share is what a part of the value is in one piece.
+// share is what one piece holds of a part of the value.
 type share struct {
 	v       reflect.Value
-	back    []model.ID // by process of the piece: who it is
+	back    []model.ID // by process of the piece: its ID in the system
 	to      *Restriction
 	without model.ID
 }
 
-func with(s share, v reflect.Value) share {
+func (s share) with(v reflect.Value) share {
 	s.v = v
 	return s
 }
@@ -95,7 +96,7 @@ func fits(v reflect.Value, shares []share) bool {
 // join returns all values of one type that restrict to the shares.
 func (j *joiner) join(shares []share) []reflect.Value {
 	var all []reflect.Value
-	for _, v := range j.tries(shares) {
+	for _, v := range j.candidates(shares) {
 		if fits(v, shares) {
 			all = append(all, v)
 		}
@@ -107,8 +108,8 @@ func (j *joiner) join(shares []share) []reflect.Value {
 	return all
 }
 
-// tries returns values among which are all that restrict to the shares.
-func (j *joiner) tries(shares []share) []reflect.Value {
+// candidates returns values that include all those that restrict to the shares.
+func (j *joiner) candidates(shares []share) []reflect.Value {
 	t := shares[0].v.Type()
 	made := func(set func(c reflect.Value)) []reflect.Value {
 		c := reflect.New(t).Elem()
@@ -144,9 +145,9 @@ func (j *joiner) tries(shares []share) []reflect.Value {
 	var inner []share
 	for _, s := range shares {
 		if s.v.IsNil() || shares[0].v.IsNil() || s.v.Elem().Type() != shares[0].v.Elem().Type() {
-			return made(func(reflect.Value) {}) // nil fits, or nothing
+			return made(func(reflect.Value) {}) // nil fits, or nothing does
 		}
-		inner = append(inner, with(s, s.v.Elem()))
+		inner = append(inner, s.with(s.v.Elem()))
 	}
 	var all []reflect.Value
 	for _, v := range j.join(inner) {
@@ -161,8 +162,8 @@ func (j *joiner) tries(shares []share) []reflect.Value {
 	return all
 }
 
-// ids returns whom the shares may name: somebody that one of them has, or who is absent in all of them. They are
-// numbered from first on.
+// ids returns the candidates for an ID: a process that one of the shares names, or one that is Absent in all of them.
+// IDs are stored as numbers from first on.
 func (j *joiner) ids(t reflect.Type, shares []share, first model.ID) (all []reflect.Value) {
 	try := []model.ID{Absent}
 	for _, s := range shares {
@@ -181,7 +182,8 @@ func (j *joiner) ids(t reflect.Type, shares []share, first model.ID) (all []refl
 	return all
 }
 
-// sets returns the sets: who is in any of the shares is in it, and who is missing in all may be.
+// sets returns the candidates for a set: whoever is in any of the shares is in it, and a process that all of them
+// leave out may be.
 func (j *joiner) sets(t reflect.Type, shares []share) []reflect.Value {
 	var set naming.IDSet
 	unknown := ^naming.IDSet(0)
@@ -202,7 +204,7 @@ func (j *joiner) sets(t reflect.Type, shares []share) []reflect.Value {
 	return all
 }
 
-// indexed joins what is there for each process.
+// indexed joins the elements of a PerProcess, process by process.
 func (j *joiner) indexed(t reflect.Type, shares []share) []reflect.Value {
 	empty := reflect.Zero(t)
 	for _, s := range shares {
@@ -215,7 +217,7 @@ func (j *joiner) indexed(t reflect.Type, shares []share) []reflect.Value {
 		var of []share
 		for _, s := range shares {
 			if at := s.to.of(model.ID(p)); at >= 0 && s.v.Len() > int(at) {
-				of = append(of, with(s, s.v.Index(int(at))))
+				of = append(of, s.with(s.v.Index(int(at))))
 			}
 		}
 		if len(of) == 0 {
@@ -224,7 +226,7 @@ func (j *joiner) indexed(t reflect.Type, shares []share) []reflect.Value {
 			}
 			panic(unjoinable{fmt.Errorf("a %s in a message says something of a process that is not in view", t)})
 		}
-		all = times(all, j.join(of), func(c, v reflect.Value) reflect.Value {
+		all = cross(all, j.join(of), func(c, v reflect.Value) reflect.Value {
 			c = reflect.AppendSlice(reflect.Zero(t), c)
 			c.Index(p).Set(v)
 			return c
@@ -233,12 +235,12 @@ func (j *joiner) indexed(t reflect.Type, shares []share) []reflect.Value {
 	return all
 }
 
-// staysOut reports whether a process is in no piece and left out by none.
+// staysOut reports whether a process is in no piece, and not because a piece leaves it out.
 func staysOut(shares []share, p model.ID) bool {
 	return !slices.ContainsFunc(shares, func(s share) bool { return s.without == p })
 }
 
-func times(all, by []reflect.Value, combine func(a, b reflect.Value) reflect.Value) (product []reflect.Value) {
+func cross(all, by []reflect.Value, combine func(a, b reflect.Value) reflect.Value) (product []reflect.Value) {
 	if len(all)*len(by) > maxJoins {
 		panic(unjoinable{fmt.Errorf("there are more than %d ways to join what is known of a value", maxJoins)})
 	}
@@ -250,16 +252,16 @@ func times(all, by []reflect.Value, combine func(a, b reflect.Value) reflect.Val
 	return product
 }
 
-// product joins each of n parts by itself.
+// product joins each of n parts separately, and combines the results.
 func (j *joiner) product(t reflect.Type, n int, at func(c reflect.Value, i int) reflect.Value,
 	shares []share) []reflect.Value {
 	all := []reflect.Value{reflect.Zero(t)}
 	for i := range n {
 		var of []share
 		for _, s := range shares {
-			of = append(of, with(s, at(settableCopy(s.v), i)))
+			of = append(of, s.with(at(settableCopy(s.v), i)))
 		}
-		all = times(all, j.join(of), func(c, v reflect.Value) reflect.Value {
+		all = cross(all, j.join(of), func(c, v reflect.Value) reflect.Value {
 			c = settableCopy(c)
 			at(c, i).Set(v)
 			return c
@@ -268,7 +270,7 @@ func (j *joiner) product(t reflect.Type, n int, at func(c reflect.Value, i int) 
 	return all
 }
 
-// slices joins slices of which a restriction drops nothing.
+// slices joins slices of which a restriction drops no element.
 func (j *joiner) slices(t reflect.Type, shares []share) []reflect.Value {
 	n := shares[0].v.Len()
 	for _, s := range shares {
@@ -280,16 +282,16 @@ func (j *joiner) slices(t reflect.Type, shares []share) []reflect.Value {
 	for i := range n {
 		var of []share
 		for _, s := range shares {
-			of = append(of, with(s, s.v.Index(i)))
+			of = append(of, s.with(s.v.Index(i)))
 		}
-		all = times(all, j.join(of), func(c, v reflect.Value) reflect.Value {
+		all = cross(all, j.join(of), func(c, v reflect.Value) reflect.Value {
 			return reflect.Append(reflect.AppendSlice(reflect.Zero(t), c), v)
 		})
 	}
 	return all
 }
 
-// lists merges lists of which each has dropped what names the process that it leaves out.
+// lists merges lists, each of which lacks the elements that name the process that its share leaves out.
 func (j *joiner) lists(t reflect.Type, shares []share) (all []reflect.Value) {
 	enough(t, idsIn(t.Elem()), shares)
 	at := make([]int, len(shares))
@@ -331,7 +333,7 @@ func (j *joiner) lists(t reflect.Type, shares []share) (all []reflect.Value) {
 	return all
 }
 
-// heads returns what may come next in a merged list: a join of the next elements of some of the shares.
+// heads returns what may come next in a merged list: joins of the next elements of some of the shares.
 func (j *joiner) heads(shares []share, at []int) (all []reflect.Value) {
 	for set := 1; set < 1<<len(shares); set++ {
 		var of []share
@@ -343,7 +345,7 @@ func (j *joiner) heads(shares []share, at []int) (all []reflect.Value) {
 				of = nil
 				break
 			}
-			of = append(of, with(s, s.v.Index(at[i])))
+			of = append(of, s.with(s.v.Index(at[i])))
 		}
 		if of == nil {
 			continue
@@ -359,7 +361,7 @@ func (j *joiner) heads(shares []share, at []int) (all []reflect.Value) {
 	return all
 }
 
-// maps joins maps, entry by entry: the key names who it names in each piece that has it.
+// maps joins maps, entry by entry. A key that is an ID stands, in each piece, for the process that it names there.
 func (j *joiner) maps(t reflect.Type, shares []share) []reflect.Value {
 	enough(t, idsIn(t.Key())+idsIn(t.Elem()), shares)
 	if j.naming(t.Key()) != namesNone && t.Key() != idType {
@@ -372,7 +374,7 @@ func (j *joiner) maps(t reflect.Type, shares []share) []reflect.Value {
 			if p := key; t.Key() == idType && p.Int() >= 0 && int(p.Int()) < len(s.back) {
 				key = reflect.ValueOf(s.back[p.Int()])
 			}
-			entries[key.Interface()] = append(entries[key.Interface()], with(s, it.Value()))
+			entries[key.Interface()] = append(entries[key.Interface()], s.with(it.Value()))
 		}
 	}
 	all := []reflect.Value{reflect.Zero(t)}
@@ -380,10 +382,10 @@ func (j *joiner) maps(t reflect.Type, shares []share) []reflect.Value {
 		all[0] = reflect.MakeMap(t)
 	}
 	keys := slices.SortedFunc(maps.Keys(entries), func(a, b any) int {
-		return slices.Compare([]byte(fmt.Sprintf("%#v", a)), []byte(fmt.Sprintf("%#v", b)))
+		return strings.Compare(fmt.Sprintf("%#v", a), fmt.Sprintf("%#v", b))
 	})
 	for _, key := range keys {
-		all = times(all, j.join(entries[key]), func(c, v reflect.Value) reflect.Value {
+		all = cross(all, j.join(entries[key]), func(c, v reflect.Value) reflect.Value {
 			m := reflect.MakeMap(t)
 			for it := c.MapRange(); it.Next(); {
 				m.SetMapIndex(it.Key(), it.Value())

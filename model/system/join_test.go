@@ -14,7 +14,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// entry and everything name processes in all the ways there are.
+// entry and everything name processes in all possible ways.
 type entry struct {
 	Who model.ID
 	X   int
@@ -36,7 +36,7 @@ type everything struct {
 	Place naming.Ordinal
 }
 
-// whoever is one of n processes, or none.
+// whoever draws one of n processes, or none.
 func whoever(t *rapid.T, n int) model.ID {
 	return rapid.SampledFrom([]model.ID{model.None, 0, 1, 2, 3}[:n+1]).Draw(t, "who")
 }
@@ -64,7 +64,7 @@ func drawEverything(t *rapid.T, n int) everything {
 	if k > 0 {
 		x.Marks = rapid.MapOfN(id, rapid.IntRange(0, 1), 1, k).Draw(t, "marks")
 	}
-	if k == 0 && rapid.Bool().Draw(t, "empty") { // as a value is decoded
+	if k == 0 && rapid.Bool().Draw(t, "empty") { // which is how an empty one is decoded
 		x.Marks = map[model.ID]int{}
 	}
 	switch none(2, "any") {
@@ -80,7 +80,7 @@ func drawEverything(t *rapid.T, n int) everything {
 	return x
 }
 
-// without is the restriction of n processes to all but one, the first first of which are always there.
+// without is the restriction of n processes to all but one, the first first of which always stay.
 func without(n int, left model.ID) *system.Restriction {
 	to := make([]model.ID, n)
 	next := model.ID(0)
@@ -93,11 +93,11 @@ func without(n int, left model.ID) *system.Restriction {
 	return system.NewRestriction(to)
 }
 
-// TestJoinFindsAll: a value is among those that its restrictions join to, and all of these restrict to them.
+// TestJoinFindsAll: a value is among those that its restrictions join to, and each of these restricts to them.
 func TestJoinFindsAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(3, 4).Draw(t, "n")
-		owner := model.ID(rapid.IntRange(-1, n-1).Draw(t, "owner")) // who is in all pieces
+		owner := model.ID(rapid.IntRange(-1, n-1).Draw(t, "owner")) // is in all pieces
 		x := drawEverything(t, n)
 		var pieces []system.Piece
 		for p := range model.ID(n) {
@@ -111,10 +111,10 @@ func TestJoinFindsAll(t *testing.T) {
 			}
 			pieces = append(pieces, system.Piece{Value: v, To: to, Without: p})
 		}
-		pieces = pieces[:rapid.IntRange(1, len(pieces)).Draw(t, "pieces")] // others stay in all of them, too
+		pieces = pieces[:rapid.IntRange(1, len(pieces)).Draw(t, "pieces")] // the other processes stay in all pieces, too
 		all, err := system.Join(pieces)
 		if err != nil && len(pieces) == 1 {
-			return // it does not say enough
+			return // the pieces do not suffice
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -132,12 +132,12 @@ func TestJoinFindsAll(t *testing.T) {
 	})
 }
 
-// TestRestrictTwice: to leave one process out after another is to leave both out.
+// TestRestrictTwice: leaving one process out after another is the same as leaving out both.
 func TestRestrictTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := drawEverything(t, 4)
 		a := model.ID(rapid.IntRange(0, 3).Draw(t, "a"))
-		b := model.ID(rapid.IntRange(0, 2).Draw(t, "b")) // as it is called then
+		b := model.ID(rapid.IntRange(0, 2).Draw(t, "b")) // its ID after the first restriction
 		once, err := without(4, a).Of(x)
 		if err != nil {
 			t.Fatal(err)
@@ -180,7 +180,8 @@ func TestRestrictRefuses(t *testing.T) {
 	}
 }
 
-// TestJoinOne: one piece says nothing of whom it leaves out, who may be in a set or not, and be named or not.
+// TestJoinOne: a single piece says nothing of the process that it leaves out, which may be in a set or not, and be
+// named or not.
 func TestJoinOne(t *testing.T) {
 	for _, test := range []struct {
 		value any

@@ -10,7 +10,8 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// layOut gives every part of the state its slot. Parts that change together lie close to each other; see explore.
+// layOut gives every part of the state its slot. Parts that change together lie close to each other, which compresses
+// better; see package explore.
 func (s *processes) layOut() {
 	slot := int32(0)
 	next := func() int32 { slot++; return slot - 1 }
@@ -63,12 +64,12 @@ func (s *processes) layOut() {
 	}
 	s.timed = s.inst.Timing.Mode != model.Async
 	s.width = int(slot)
-	s.note()
+	s.indexSlots()
 }
 
-// beside is the process next to which the slot of a channel is. A delivery takes a message from one of the two
-// channels between two processes and may send an answer through the other, so both are next to the same process: the
-// smaller or the larger in turn, so that all processes have about as many.
+// beside returns the process next to whose slot that of the channel lies. A delivery takes a message from one of the
+// two channels between two processes and may send an answer through the other, so both channels are next to the same
+// process: alternately the smaller and the larger, so that all processes have about as many.
 func (ch *channel) beside() model.ID {
 	if (ch.from+ch.to)%2 == 1 {
 		return min(ch.from, ch.to)
@@ -76,7 +77,7 @@ func (ch *channel) beside() model.ID {
 	return max(ch.from, ch.to)
 }
 
-// connect creates the channels, and the links that can be cut.
+// connect creates the channels, and finds the links that can be cut.
 func (s *processes) connect(cuttable bool) {
 	s.channelAt = make([][]int32, s.n)
 	s.into, s.from = make([][]int32, s.n), make([][]int32, s.n)
@@ -105,8 +106,8 @@ func (s *processes) connect(cuttable bool) {
 	}
 }
 
-// classify numbers the classes of events: one for each act and handler of each
-// kind of process, and one for each fault that the budget allows.
+// classify numbers the classes of events: one for each act and handler of each kind of process, and one for each fault
+// that the budget allows.
 func (s *processes) classify() error {
 	number := map[Class]int{}
 	add := func(c Class) int {
@@ -190,5 +191,5 @@ func (s *processes) receives(p model.ID) bool {
 	return false
 }
 
-// name of process p in reports.
+// name returns the name of process p in reports.
 func (s *processes) name(p model.ID) string { return s.names[p] }

@@ -13,7 +13,7 @@ import (
 	"github.com/anel-mc/mc/model/internal/erased"
 )
 
-// erasedModel is a Machine of some type of state.
+// erasedModel is a Machine with some type of state.
 type erasedModel interface {
 	model.Model
 	Erased() (erased.Machine, func(model.State) bool)
@@ -54,22 +54,21 @@ type machine struct {
 	registry codec.Registry
 	layout   *codec.Vector
 	classes  []Class
-	blobs    interner[string, []byte] // parts that have no fixed size
+	blobs    interner[string, []byte] // the parts of states that have no fixed size
 	calls    atomic.Int64
 	spent    meter
 	labels   memo[string] // by obligation
 	lists    sync.Pool    // of *listed
-	// initial are the states that Init returned first, and called some calls of each action, for AskAgain.
+	// initial are the states that Init returned first, and called is a sample of the calls of each action, for AskAgain.
 	initial   [][]uint32
 	initially sync.Once
-	ordered   sync.Once // before the first initial state
+	ordered   sync.Once // guards putInOrder, before the first initial state
 	called    []sample[machineCall]
-	// shared says that copies of a state share memory, so that an action
-	// could change its argument.
+	// shared says that plain copies of a state share memory, so that an action could change its argument.
 	shared bool
 }
 
-// blob numbers a part of a state that has no fixed size.
+// blob interns a part of a state that has no fixed size.
 func (m *machine) blob(b []byte) uint32 {
 	if id, ok := lookup(&m.blobs, b); ok {
 		return id
@@ -94,7 +93,7 @@ func (m *machine) newStepper() Stepper {
 		events: make([][]model.Event, len(m.classes)), state: m.new(), result: m.new()}
 }
 
-// put lays s out, and explains what cannot be.
+// put writes state s to a vector. where names, in the error, whoever returned the state.
 func (m *machine) put(where string, s any, out []uint32) error {
 	if err := m.layout.Put(s, out, m.blob); err != nil {
 		return m.unencodable(where, err)
@@ -108,17 +107,17 @@ func (m *machine) unencodable(where string, err error) *model.Error {
 			"to such"}
 }
 
-// new returns a pointer to a state.
+// new returns a pointer to a new state.
 func (m *machine) new() any { return reflect.New(m.def.State).Interface() }
 
-// get returns a pointer to a copy of state v that shares nothing.
+// get returns a pointer to a copy of state v that shares no memory.
 func (m *machine) get(v []uint32) any {
 	s := m.new()
 	m.into(v, s)
 	return s
 }
 
-// into sets what s points to to a copy of state v that shares nothing.
+// into sets what s points to to a copy of state v that shares no memory.
 func (m *machine) into(v []uint32, s any) {
 	if err := m.layout.Get(v, s, m.bytes); err != nil {
 		panic(undecodable(err))
@@ -132,21 +131,22 @@ func undecodable(err error) string {
 // lines implements front.
 func (m *machine) lines(v []uint32) []string { return []string{"state: " + show(m.whole(v))} }
 
-// whole returns the value of state v, which shares nothing.
+// whole returns the value of state v, which shares no memory.
 func (m *machine) whole(v []uint32) any { return reflect.ValueOf(m.get(v)).Elem().Interface() }
 
-// machineSnapshot is a state of a machine: a State asks nothing else of it than what is here.
+// machineSnapshot is a state of a machine as a model.Snapshot. A model.State calls no other method of it than those
+// below.
 type machineSnapshot struct {
 	model.Snapshot
 	m     *machine
 	v     []uint32
-	value any      // points to the value of was
+	value any      // points to the value of state was
 	was   []uint32 // nil at first
 }
 
 func (s *machineSnapshot) N() int { return 0 }
 
-// Whole decodes what differs from the state shown last.
+// Whole decodes only what differs from the state shown last.
 func (s *machineSnapshot) Whole() (any, bool) {
 	if s.was == nil {
 		s.value, s.was = s.m.get(s.v), slices.Clone(s.v)
@@ -219,16 +219,16 @@ type machineStepper struct {
 	slots         []int32
 	values        []uint32
 	steps         uint64
-	seen          []int    // calls of each action by this stepper
-	tried         []uint64 // the same, with those that its guard refused
+	seen          []int    // how often each action was called by this stepper
+	tried         []uint64 // the same, including calls refused by its guard
 	state, result any      // here so that they are allocated once
 
-	// What is being called: an action and its instance, or, as the complement of these, who is told of the event; or
-	// nothing. It is where a panic would have come from.
+	// calling is what is being called: an action and its instance, or the complement of these while its event is being
+	// emitted, or nothing. It tells where a panic came from.
 	calling atomic.Int64
-	asking  atomic.Pointer[Question] // which was asked of an event last; see Emitted
+	asking  atomic.Pointer[Question] // the question asked last about the step being emitted; see Emitted
 	askers  []*asker
-	events  [][]model.Event // by action and instance, as far as questions were asked of them
+	events  [][]model.Event // by action and instance, as far as questions were asked about them
 }
 
 // Step implements Stepper.
@@ -310,7 +310,7 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 	return nil
 }
 
-// took notes how long an action took, if it was timed.
+// took records how long an action took, if it was timed.
 func (t *machineStepper) took(timed bool, began timeStamp) {
 	if timed {
 		t.m.spent.since(began, oneTimed)
@@ -327,8 +327,8 @@ func (t *machineStepper) emit(v []uint32, event uint64, emit func(uint64, []int3
 	emit(event, t.slots, t.values)
 }
 
-// verify runs an action once more, on a copy of the state, and compares; value is that of the instance, encoded, if it
-// has one.
+// verify runs an action once more, on a copy of the state, and compares the results. value is the encoded value of the
+// instance, if it has one.
 func (t *machineStepper) verify(v []uint32, act *erased.Action, i int, value []byte) error {
 	s := t.m.get(v)
 	if act.Enabled != nil && !act.Enabled(s, i) {
@@ -352,7 +352,7 @@ func (t *machineStepper) verify(v []uint32, act *erased.Action, i int, value []b
 	return nil
 }
 
-// culprit finds the action that changes its argument in state v.
+// culprit finds the action that changes its argument in state v, and returns the error about it.
 func (t *machineStepper) culprit(v []uint32) error {
 	for a := range t.m.def.Actions {
 		act := &t.m.def.Actions[a]
@@ -376,7 +376,7 @@ func (t *machineStepper) culprit(v []uint32) error {
 		Detail: "one changes its argument, though none does so by itself", Cause: causeOutside}
 }
 
-// explain adds the state to an Error.
+// explain adds the state to an error.
 func (t *machineStepper) explain(v []uint32, err error) error {
 	var e *model.Error
 	if errors.As(err, &e) {

@@ -6,14 +6,14 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// A Machine's actions run on every transition, and its questions are asked of every state: nothing is remembered. So
-// some of what they did is kept, to be asked again in the end; see AskAgain.
+// The actions of a Machine run on every transition, and questions about it are asked of every state: nothing is
+// memoized. So a sample of the calls is kept, to be repeated at the end; see AskAgain.
 
 // machineCall is a call of an action of a Machine.
 type machineCall struct {
 	action, instance int
 	value            []byte   // of the instance, encoded, if it has one
-	before, after    []uint32 // no after if its guard said no
+	before, after    []uint32 // after is nil if the guard said no
 }
 
 // wanted counts a call of an action, and reports whether it is to be kept.
@@ -34,34 +34,30 @@ func (m *machine) Initial(emit func(v []uint32)) error {
 	return err
 }
 
-// again are some of the calls of the actions, and Init.
+// again returns the sampled calls of the actions, and Init.
 func (m *machine) again() []func() error {
-	all := often([]func() error{m.initAgain})
+	all := repeated([]func() error{m.initAgain})
 	t := m.newStepper().(*machineStepper)
 	for a := range m.called {
 		var asks []func() error
 		for _, c := range m.called[a].all() {
 			asks = append(asks, func() error { return t.repeat(c) })
 		}
-		all = append(all, often(asks)...)
+		all = append(all, repeated(asks)...)
 	}
 	return all
 }
 
 func (m *machine) initAgain() error {
-	i := 0
-	same := true
-	err := m.start(func(v []uint32) {
-		same = same && i < len(m.initial) && slices.Equal(m.initial[i], v)
-		i++
-	})
-	if err == nil && m.initial != nil && (!same || i < len(m.initial)) {
+	var all [][]uint32
+	err := m.start(func(v []uint32) { all = append(all, slices.Clone(v)) })
+	if err == nil && m.initial != nil && !slices.EqualFunc(m.initial, all, slices.Equal[[]uint32]) {
 		err = &model.Error{Kind: Impure, Where: "Init of the machine", Detail: askedAgain, Cause: causeBetween}
 	}
 	return err
 }
 
-// repeat makes a call of an action again.
+// repeat makes a call of an action again, and compares.
 func (t *machineStepper) repeat(c machineCall) (err error) {
 	t.call(c.action, c.instance)
 	where := t.where()

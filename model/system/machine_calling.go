@@ -7,19 +7,19 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What a Stepper of a Machine calls while it expands a state: actions, and questions about their steps. Only that it
-// expands the state is noted for Running; which of them it calls is in machineStepper.calling.
+// What the Stepper of a Machine calls while it expands a state: actions, and questions about their steps. Running is
+// told only that the state is being expanded; which function is being called is in machineStepper.calling.
 
-// nothing is what is called if neither an action nor somebody told of an event is.
+// nothing says that neither an action is being called nor an event being emitted.
 const nothing = math.MinInt64
 
 func callOf(action, instance int) int64 { return int64(action)<<32 | int64(instance) }
 
-// call notes which action is called.
+// call notes which action is being called.
 func (t *machineStepper) call(action, instance int) { t.calling.Store(callOf(action, instance)) }
 
-// doing implements describer.
-func (t *machineStepper) doing() int64 { return t.calling.Load() }
+// callID implements describer.
+func (t *machineStepper) callID() int64 { return t.calling.Load() }
 
 // describe implements describer.
 func (t *machineStepper) describe(v []uint32, _ uint64, _ []uint32) (where string, with []string) {
@@ -34,7 +34,7 @@ func (t *machineStepper) where() string {
 	return fmt.Sprintf("action %q", t.m.def.Actions[c>>32].Label(int(uint32(c))))
 }
 
-// Emitted is Step. It is faster if by is the Stepper that is emitting the step just now.
+// Emitted is like Step. It is faster if by is the Stepper that is emitting the step at this moment.
 func (q *Question) Emitted(by Stepper, before []uint32, event uint64, after []uint32) (Answer, error) {
 	class, _, index, _ := parts(event)
 	t, ok := by.(*machineStepper)
@@ -44,7 +44,7 @@ func (q *Question) Emitted(by Stepper, before []uint32, event uint64, after []ui
 	return t.ask(q, before, event, after)
 }
 
-// ask asks of the step that is being emitted, from state to result.
+// ask asks about the step that is being emitted, from t.state to t.result.
 func (t *machineStepper) ask(q *Question, before []uint32, event uint64, after []uint32) (a Answer, fault error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -69,7 +69,7 @@ func (t *machineStepper) asker(q *Question) *asker {
 	return k
 }
 
-// event describes an event of state v: in room, unless it is the same in all states.
+// event describes an event of state v. It uses room, unless the description is the same in all states.
 func (t *machineStepper) event(room *model.Event, v []uint32, event uint64) *model.Event {
 	class, _, index, _ := parts(event)
 	if act := &t.m.def.Actions[class]; act.Values == nil {
@@ -84,11 +84,11 @@ func (t *machineStepper) event(room *model.Event, v []uint32, event uint64) *mod
 	return room
 }
 
-// emitted is one of the states of a step that is being emitted, whose copies share no memory. A State asks nothing else
-// of it than what is here.
+// emitted is a model.Snapshot of one of the states of a step that is being emitted, whose copies share no memory. A
+// model.State calls no other method of it than those below.
 type emitted struct {
 	model.Snapshot
-	value any // points to it
+	value any // points to the state
 }
 
 func (s *emitted) N() int             { return 0 }

@@ -9,15 +9,15 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// register is a state of which copies share no memory.
+// register is a state whose copies share no memory.
 type register struct {
 	Left [3]int8
 	Name string
 	On   bool
 }
 
-// TestEmitted: of a step that is being emitted, a question is told what it is told of the same step at any other time,
-// whichever step it is asked of, whatever it writes to what it is given, and after it has failed.
+// TestEmitted: a question about a step that is being emitted is told the same as at any other time, whichever step it
+// is asked about, whatever it writes to its arguments, and after it has failed.
 func TestEmitted(t *testing.T) {
 	registers := model.Machine[register]{
 		Init: func() []register { return []register{{Left: [3]int8{1, 2, -1}}} },

@@ -9,18 +9,18 @@ import (
 	"github.com/anel-mc/mc/model/internal/erased"
 )
 
-// An action that is one ForEach value has as many instances in a state as there are values, by their place in the
-// list: that is what the number of an event holds, so it does not depend on what was seen when. Which value it is, and
-// so what the event is called and which obligation it is, depends on the state.
+// A ForEach action has as many instances in a state as there are values, numbered by their place in the list. That
+// place is in the number of an event, so the number does not depend on what was seen when. Which value it stands for,
+// and so the event's name and obligation, depends on the state.
 
-// listed are the values of an action in the state where somebody asked last.
+// listed are the values of a ForEach action in the state in which it was asked for last.
 type listed struct {
 	class  int
 	v      []uint32
 	values []any
 }
 
-// instances returns how many of an action there are in state s, and their values if it is one ForEach value.
+// instances returns how many instances an action has in state s, and their values if it is a ForEach action.
 func instances(act *erased.Action, s any) (n int, values []any) {
 	if act.Values == nil {
 		return act.Count, nil
@@ -31,7 +31,7 @@ func instances(act *erased.Action, s any) (n int, values []any) {
 	return len(values), values
 }
 
-// take puts the state that instance i of an action leads to into after.
+// take writes the state that instance i of an action leads to into after.
 func take(act *erased.Action, s, after any, values []any, i int) {
 	if act.Values != nil {
 		act.With(s, after, values[i])
@@ -40,7 +40,7 @@ func take(act *erased.Action, s, after any, values []any, i int) {
 	}
 }
 
-// nameOf is what instance i of an action is called, whose value is argument if it has one.
+// nameOf returns the name of instance i of an action, whose value is argument if it has one.
 func nameOf(act *erased.Action, i int, argument any) string {
 	if act.Values != nil {
 		return fmt.Sprintf("%s(%s)", act.Name, show(argument))
@@ -48,7 +48,7 @@ func nameOf(act *erased.Action, i int, argument any) string {
 	return act.Label(i)
 }
 
-// argument returns the value of an event of state v, whose action is one ForEach value; nil if it has none.
+// argument returns the value of an event of state v, if its action is a ForEach action, and otherwise nil.
 func (m *machine) argument(v []uint32, event uint64) any {
 	class, _, index, _ := parts(event)
 	l, _ := m.lists.Get().(*listed)
@@ -61,7 +61,7 @@ func (m *machine) argument(v []uint32, event uint64) any {
 		if guard(fmt.Sprintf("action %q", m.def.Actions[class].Name), func() {
 			_, l.values = instances(&m.def.Actions[class], m.get(v))
 		}) != nil {
-			l.class = -1 // a search will come upon it
+			l.class = -1 // a search will report it
 		}
 	}
 	if index >= len(l.values) {
@@ -70,7 +70,7 @@ func (m *machine) argument(v []uint32, event uint64) any {
 	return l.values[index]
 }
 
-// obligation is the event itself, unless its action is one ForEach value: then it is the action with the value.
+// obligation implements front. It is the event itself or, for a ForEach action, the action with the value.
 func (m *machine) obligation(v []uint32, event uint64) uint64 {
 	class, _, _, _ := parts(event)
 	if m.def.Actions[class].Values == nil {
@@ -83,8 +83,8 @@ func (m *machine) obligation(v []uint32, event uint64) uint64 {
 	return uint64(class)<<classShift | uint64(m.blob(value))
 }
 
-// sameValue returns an error unless a value, encoded, stands at place i of a list that was made once more; it is nil if
-// there is no list.
+// sameValue returns an error unless again, the list of values in a second run, has the same value at place i. value is
+// encoded; it is nil for actions without values.
 func (t *machineStepper) sameValue(value []byte, again []any, i int) error {
 	if value == nil {
 		return nil

@@ -2,19 +2,20 @@ package system
 
 import "slices"
 
-// The numbers that an explorer keeps are of combinations of values in slots that lie close to each other. How many
-// there are depends on the order of the slots, which is that of the fields in the type of the state, where
-// people put them for other reasons. So the slots of a machine are put in order by what they hold in some of its
-// states: parted in two again and again, with few different combinations on either side.
+// An explorer stores numbers for combinations of values in slots that lie close to each other. How many combinations
+// there are depends on the order of the slots, which is that of the fields in the type of the state, where people
+// chose it for other reasons. So the slots of a machine are reordered by what they hold in a sample of its states:
+// split in two again and again, with few different combinations in either half.
 
 const (
-	orderedWalks, orderedSteps = 64, 24   // random walks in which these states are found
-	orderedLeast, orderedMost  = 256, 512 // states; with fewer there is nothing to gain
-	orderedStarts              = 4        // orders to begin with
-	orderedSwaps               = 8192     // that are tried in all
+	orderedWalks, orderedSteps = 64, 24   // random walks, and steps of each, that find the sample
+	orderedLeast, orderedMost  = 256, 512 // states; with fewer than the least there is nothing to gain
+	orderedStarts              = 4        // orders to start from
+	orderedSwaps               = 8192     // tried in all
 )
 
-// putInOrder puts the slots in order, before there is any vector. What goes wrong with the machine will come out again.
+// putInOrder orders the slots, before there is any vector. It ignores errors of the machine, since they will occur
+// again.
 func (m *machine) putInOrder() {
 	if m.Width() <= 4 {
 		return
@@ -22,7 +23,7 @@ func (m *machine) putInOrder() {
 	calls := m.calls.Load()
 	states := m.someStates()
 	m.calls.Store(calls)
-	for a := range m.called { // of vectors that nobody knows any more
+	for a := range m.called { // their vectors are in the old order
 		m.called[a] = sample[machineCall]{}
 	}
 	if len(states) < orderedLeast {
@@ -41,7 +42,7 @@ func (m *machine) putInOrder() {
 	m.layout.Arrange(o.order)
 }
 
-// someStates are different states beside random walks.
+// someStates returns distinct states: all successors of the states on random walks.
 func (m *machine) someStates() (states [][]uint32) {
 	var initial [][]uint32
 	if m.start(func(v []uint32) { initial = append(initial, slices.Clone(v)) }) != nil || len(initial) == 0 {
@@ -80,15 +81,16 @@ func (m *machine) someStates() (states [][]uint32) {
 	return states
 }
 
-// ordering is an order of slots that is being found.
+// ordering is an order of slots that is being improved.
 type ordering struct {
 	order   []int
 	digests [][]uint64 // by slot and state
-	seen    []uint64   // room for combinations
-	left    int        // swaps that may be tried
+	seen    []uint64   // scratch: a hash set of combinations
+	left    int        // how many swaps may still be tried
 }
 
-// part puts slots of a part of the order that go together into one half of it, and parts the halves.
+// part splits slots, a section of the order, so that slots that go together are in one half, and then splits the
+// halves.
 func (o *ordering) part(slots []int) {
 	groups := (len(slots) + 3) / 4
 	if groups < 2 {
@@ -110,7 +112,7 @@ func (o *ordering) part(slots []int) {
 	o.part(slots[half:])
 }
 
-// climb swaps slots of the two halves as long as that costs less, and returns what they cost then.
+// climb swaps slots between the two halves as long as that lowers the cost, and returns the final cost.
 func (o *ordering) climb(slots []int, half int) int {
 	least := o.cost(slots, half)
 	for better := true; better; {
@@ -132,14 +134,15 @@ func (o *ordering) climb(slots []int, half int) int {
 	return least
 }
 
-// cost is less the fewer combinations of values there are in the two halves of some slots. They are squared, since
-// where nearly each state has its own there are many more than in these states.
+// cost is lower the fewer combinations of values there are in the two halves of some slots. The numbers are squared
+// because, where nearly every state has a combination of its own, there are many more in all states than in the
+// sample.
 func (o *ordering) cost(slots []int, half int) int {
 	a, b := o.combinations(slots[:half]), o.combinations(slots[half:])
 	return a*a + b*b
 }
 
-// combinations is how many combinations of values there are in some slots.
+// combinations returns how many combinations of values there are in some slots.
 func (o *ordering) combinations(slots []int) (n int) {
 	clear(o.seen)
 	for i := range o.digests[0] {

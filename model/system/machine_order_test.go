@@ -7,8 +7,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// TestOrderOfSlots has four counters, and a copy of each far from it: however they are declared, a counter and its copy
-// stand in one half.
+// TestOrderOfSlots has four counters, and a distant copy of each. However they are declared, a counter and its copy
+// end up in the same half.
 func TestOrderOfSlots(t *testing.T) {
 	const most = 6
 	for turn := range 4 {

@@ -20,8 +20,7 @@ type memoTable[V any] struct {
 	entries []memoEntry[V]
 }
 
-// memoEntry is empty while key is 0. The value is written before the key is
-// published and never after.
+// memoEntry is empty while key is 0. The value is written before the key is published, and never afterwards.
 type memoEntry[V any] struct {
 	key   atomic.Uint64 // 1 more than the key
 	value V
@@ -48,7 +47,7 @@ func (m *memo[V]) get(key uint64) (v V, ok bool) {
 	}
 }
 
-// put records v at key, unless there is a value already, and returns the value that is there then.
+// put stores v at key, unless there is a value already, and returns the value that is there afterwards.
 func (m *memo[V]) put(key uint64, v V) V {
 	m.write.Lock()
 	defer m.write.Unlock()
@@ -90,7 +89,7 @@ func (t *memoTable[V]) put(key uint64, v V) {
 	t.entries[i].key.Store(key + 1)
 }
 
-// all iterates over what is known, in no order.
+// all iterates over the entries, in no particular order.
 func (m *memo[V]) all() iter.Seq2[uint64, V] {
 	return func(yield func(uint64, V) bool) {
 		t := m.table.Load()
@@ -105,8 +104,7 @@ func (m *memo[V]) all() iter.Seq2[uint64, V] {
 	}
 }
 
-// list is a growing array whose elements never move, so that it is read
-// without a lock: page k holds 64<<k elements.
+// list is a growing array whose elements never move, so it can be read without a lock. Page k holds 64<<k elements.
 type list[T any] struct {
 	pages [27]atomic.Pointer[[]T]
 	len   int // guarded by whoever appends
@@ -118,14 +116,14 @@ func page(i uint32) (k, offset int) {
 	return k, int(j - 64<<k)
 }
 
-// at returns element i, which must have been appended before i was learnt.
+// at returns element i. The caller must have learnt i after the element was appended.
 func (l *list[T]) at(i uint32) *T {
 	k, offset := page(i)
 	return &(*l.pages[k].Load())[offset]
 }
 
-// next returns the element after the last, to be filled in before its index is published. Only one goroutine may
-// append at a time.
+// next appends an element, which must be filled in before its index is published. Only one goroutine may append at a
+// time.
 func (l *list[T]) next() (uint32, *T) {
 	i := uint32(l.len)
 	k, offset := page(i)
@@ -137,22 +135,22 @@ func (l *list[T]) next() (uint32, *T) {
 	return i, &(*l.pages[k].Load())[offset]
 }
 
-// near is one worker's view of a list: the elements that it has read before are
-// found without finding their page again.
-type near[T any] struct {
+// cachedList is one worker's cache of a list: elements that it has read before are found without looking up their page
+// again.
+type cachedList[T any] struct {
 	list *list[T]
 	seen []*T
 }
 
-func (n *near[T]) at(i uint32) *T {
+func (n *cachedList[T]) at(i uint32) *T {
 	if int(i) < len(n.seen) && n.seen[i] != nil {
 		return n.seen[i]
 	}
 	return n.fetch(i)
 }
 
-func (n *near[T]) fetch(i uint32) *T {
-	x := n.list.at(i) // before making room, since there may be no such element
+func (n *cachedList[T]) fetch(i uint32) *T {
+	x := n.list.at(i) // before growing seen, since this panics if there is no such element
 	if int(i) >= len(n.seen) {
 		n.seen = append(n.seen, make([]*T, int(i)+1-len(n.seen))...)
 	}
@@ -160,8 +158,7 @@ func (n *near[T]) fetch(i uint32) *T {
 	return x
 }
 
-// interner numbers distinct keys 0, 1, … in the order of first sight, and keeps
-// an item for each.
+// interner numbers distinct keys 0, 1, … in the order of first sight, and keeps an item for each.
 type interner[K comparable, T any] struct {
 	mu    sync.RWMutex
 	ids   map[K]uint32
@@ -206,7 +203,7 @@ func (t *interner[K, T]) size() int {
 	return len(t.ids)
 }
 
-// boolean is 1 for true, as an index or a number.
+// boolean returns 1 for true and 0 for false.
 func boolean(b bool) int {
 	if b {
 		return 1
@@ -214,7 +211,7 @@ func boolean(b bool) int {
 	return 0
 }
 
-// mix hashes two numbers to one; their order matters.
+// mix hashes two numbers into one. Their order matters.
 func mix(a, b uint64) uint64 {
 	h := a*0x9E3779B97F4A7C15 ^ b
 	h = (h ^ h>>30) * 0xBF58476D1CE4E5B9

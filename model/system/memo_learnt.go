@@ -6,9 +6,10 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What was learnt of the handlers, one leaf of a decision tree after the other.
+// Iterators over what was learnt of the handlers, one leaf of a decision tree after another.
 
-// trees iterates over the decision trees of the handlers, by function in a fixed order, and of each in no order.
+// trees iterates over the decision trees of the handlers: the outer sequence by function in a fixed order, the inner
+// ones in no particular order.
 func (s *processes) trees() iter.Seq[iter.Seq2[call, *node[effect]]] {
 	return func(yield func(iter.Seq2[call, *node[effect]]) bool) {
 		of := func(trees *memo[*node[effect]], callOf func(key uint64) call) bool {
@@ -28,7 +29,7 @@ func (s *processes) trees() iter.Seq[iter.Seq2[call, *node[effect]]] {
 	}
 }
 
-// treesOf calls of for each table of trees of a process, with the meaning of its keys, until it returns false.
+// treesOf calls of for each table of trees of process i, with a func that decodes its keys, until of returns false.
 func (s *processes) treesOf(i model.ID, of func(trees *memo[*node[effect]], callOf func(key uint64) call) bool) bool {
 	ok := of(&s.inits[i], func(uint64) call { return call{kind: callInit, p: i} }) &&
 		of(&s.acts[i], func(k uint64) call {
@@ -48,27 +49,27 @@ func (s *processes) treesOf(i model.ID, of func(trees *memo[*node[effect]], call
 	}) && of(&s.recoveries[i], func(k uint64) call { return call{kind: callRecover, p: i, local: uint32(k)} })
 }
 
-// ways iterates over the leaves of a tree, each with the path to it, which is valid only until the next.
-func (n *node[L]) ways() iter.Seq2[[]decision, *L] {
+// leaves iterates over the leaves of a tree, each with the path to it, which is valid only until the next one.
+func (n *node[L]) leaves() iter.Seq2[[]decision, *L] {
 	return func(yield func([]decision, *L) bool) { n.each(nil, yield) }
 }
 
-func (n *node[L]) each(way []decision, yield func([]decision, *L) bool) bool {
+func (n *node[L]) each(path []decision, yield func([]decision, *L) bool) bool {
 	switch {
 	case n == nil:
 	case n.leaf != nil:
-		return yield(way, n.leaf)
+		return yield(path, n.leaf)
 	case n.outcomes != nil:
 		for i := range n.outcomes {
 			child := n.outcomes[i].Load()
 			chose := decision{choice: true, value: uint32(i), of: uint32(len(n.outcomes))}
-			if !child.each(append(way, chose), yield) {
+			if !child.each(append(path, chose), yield) {
 				return false
 			}
 		}
 	default:
 		for value, child := range n.children.all() {
-			if !child.each(append(way, decision{location: n.location, value: uint32(value)}), yield) {
+			if !child.each(append(path, decision{location: n.location, value: uint32(value)}), yield) {
 				return false
 			}
 		}

@@ -9,15 +9,15 @@ import (
 // missedLeast is how many transitions of a class there must be for Missed to judge it.
 const missedLeast = 1000
 
-// missed is what made the calls of a class differ from one another.
+// missed is how the calls of a class differed from one another.
 type missed struct {
 	results uint64
 	locals  map[[2]uint32]bool        // by process
-	read    map[int32]map[uint32]bool // what was read of a variable as a whole, by place in varSlot
+	read    map[int32]map[uint32]bool // the values read of whole variables, by place in varSlot
 }
 
 // Missed says, for each class of events with at least missedLeast transitions whose handlers had to be called nearly
-// as often, why that was so and what to do about it. It says nothing of other classes, nor of a Machine.
+// as often, why that was so and what to do about it. It is empty for other classes, and for a Machine.
 func (s *System) Missed(counts []uint64) []string {
 	sys, ok := s.front.(*processes)
 	if !ok {
@@ -47,12 +47,12 @@ func (m *missed) add(c call, tree *node[effect]) {
 		m.locals, m.read = map[[2]uint32]bool{}, map[int32]map[uint32]bool{}
 	}
 	m.locals[[2]uint32{uint32(c.p), c.local}] = true
-	for way, e := range tree.ways() {
+	for path, e := range tree.leaves() {
 		if e.disabled {
 			continue
 		}
 		m.results++
-		for _, d := range way {
+		for _, d := range path {
 			if d.choice || d.location.kind != locationVariable {
 				continue
 			}
@@ -77,7 +77,7 @@ func (s *processes) classOf(c call) int {
 	return -1
 }
 
-// whyMissed names the variables that were read with different values, if there are any.
+// whyMissed names the variables that were read with different values, if any.
 func (s *processes) whyMissed(m *missed) string {
 	var maps, others []string
 	for shard, values := range m.read {

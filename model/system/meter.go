@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// oneTimed is how many direct calls of a question there are for one that is timed, and how many states for one in
-	// which all calls of a Machine's actions are.
+	// oneTimed is the inverse of the share of direct calls of a question that are timed, and of the states in which the
+	// calls of a Machine's actions are.
 	oneTimed = 128
 )
 
@@ -19,5 +19,5 @@ type timeStamp = time.Time
 
 func now() timeStamp { return time.Now() }
 
-// since adds the time since then, which stands for that of so many calls.
+// since adds the time since then, times the number of calls that the timed one stands for.
 func (m *meter) since(then timeStamp, calls int) { m.nanos.Add(int64(calls) * int64(time.Since(then))) }

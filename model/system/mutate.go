@@ -14,17 +14,16 @@ import (
 // could make. A property that distinguishes the mutant from the model is worth something; one that holds for every
 // mutant may say little.
 //
-// It changes the effects of a handler after it has returned, or a guard, so that the source of the algorithm stays as
-// it is and the handler stays pure. System.Mutations lists those that are applicable. Mutations are comparable.
+// A Mutation changes a guard, or the effects of a handler after it has returned, so the source of the algorithm stays
+// as it is and the handler stays pure. System.Mutations lists the applicable ones. Mutations are comparable.
 type Mutation struct {
 	Site     Site
 	Operator Operator
 
-	// What is the type of the message, or the name of the timer or variable, that the
-	// change is about; empty for other changes.
+	// What is the type of the message, or the name of the timer or variable, that is affected; empty for other changes.
 	What string
 
-	// Number says which of the messages of type What that the handler sends it is, from 1; 0 for other changes.
+	// Number says which of the messages of type What that the handler sends is affected, from 1; 0 for other changes.
 	Number int
 }
 
@@ -33,12 +32,12 @@ type Site struct {
 	// Process is the Name of the kind of process; empty for a Machine.
 	Process string
 
-	// Handler is Acted, Deliver (Receive and Accept), Timeout, Suspect and Trust (Detect), Recover, or
-	// Start (Init, also where it runs again as Recover).
+	// Handler is Acted, Deliver (Receive and Accept), Timeout, Suspect and Trust (Detect), Recover, or Start (Init,
+	// including where it runs again in place of Recover).
 	Handler model.Kind
 
-	// Name of the act or timer, or the type of the message that is delivered; empty for others. Of
-	// a message that is a bool, a string or a number with a method String it is the message itself.
+	// Name is the name of the act or timer, or the type of the delivered message; empty for other handlers. For a
+	// message that is a bool, a string or a number with a method String it is the message itself.
 	Name string
 }
 
@@ -48,7 +47,7 @@ const Start model.Kind = "start"
 // Operator is what a Mutation does.
 type Operator string
 
-// The changes. Hidden variables and the history of operations exist for properties, and are never changed.
+// The operators. Hidden variables and the history of operations exist for properties, and are never changed.
 const (
 	// Unsent: one send of a handler does not happen.
 	Unsent Operator = "not sent"
@@ -70,14 +69,14 @@ const (
 	Never Operator = "never taken"
 )
 
-// operators is the order in which the changes of a site are listed.
+// operators are in the order in which the changes of a site are listed.
 var operators = [...]Operator{Unsent, Doubled, Kept, Unstored, Unwritten, Unset, Uncancelled, Unguarded, Never}
 
-// unnamed stands for the Name of a kind of process that has none.
+// unnamed is the Name of a kind of process that has no name of its own.
 var unnamed = model.Process[int]{}.Erased().Name
 
-// String names the site as events are named: `act "ask" of client`. The kind of process is left out
-// if it has no name of its own.
+// String names the site as events are named: `act "ask" of client`. The kind of process is omitted if it has no name
+// of its own.
 func (s Site) String() string {
 	text := string(s.Handler)
 	switch {
@@ -92,11 +91,11 @@ func (s Site) String() string {
 	return text
 }
 
-// String is a name of the mutation that is the same for every instance of an algorithm: that of its
-// site, a colon and Short. `deliver Vote: Ack #1 not sent`.
+// String names the mutation, in the same way for every instance of an algorithm: the site, a colon and Short. An
+// example is `deliver Vote: Ack #1 not sent`.
 func (m Mutation) String() string { return fmt.Sprintf("%s: %s", m.Site, m.Short()) }
 
-// Short is a name of the mutation among those of its site.
+// Short names the mutation among those of its site.
 func (m Mutation) Short() string {
 	switch m.Operator {
 	case Unsent, Doubled:
@@ -109,7 +108,7 @@ func (m Mutation) Short() string {
 	return string(m.Operator)
 }
 
-// Of returns x with the change. Where x has no such site it is x.
+// Of returns x with the change, or x itself if it has no such site.
 func (m Mutation) Of(x model.Model) model.Model {
 	switch x := x.(type) {
 	case model.Instance:
@@ -126,15 +125,15 @@ func (m Mutation) Of(x model.Model) model.Model {
 	return x
 }
 
-// Mutations returns the changes that are applicable in what has been explored so far: to effects of handlers, and to
-// guards that said no. They are in a fixed order: by kind of process, by handler, and by change. It must not be called
-// while the system is explored.
+// Mutations returns the changes that are applicable to what has been explored so far: to the effects of handlers, and
+// to guards that said no. They are in a fixed order: by kind of process, by handler, and by change. The system must
+// not be explored meanwhile.
 func (s *System) Mutations() []Mutation {
 	return s.front.(interface{ mutations() []Mutation }).mutations()
 }
 
-// mutant is an algorithm with a mutation. Guards are changed here, and what handlers do where they
-// run; see processes.mutate.
+// mutant is an algorithm with a mutation. Guards are changed here, and effects of handlers after they have run; see
+// processes.mutate.
 type mutant struct {
 	model.Algorithm
 	Mutation
@@ -175,7 +174,7 @@ func (a mutant) Erased() model.Process[any] {
 	return k
 }
 
-// mutate changes what a handler, which has returned, did.
+// mutate changes what a handler did, after it has returned.
 func (s *processes) mutate(m Mutation, c call, e *effect) {
 	switch m.Operator {
 	case Kept:
@@ -201,7 +200,7 @@ func (s *processes) mutate(m Mutation, c call, e *effect) {
 	}
 }
 
-// sendOf returns where the nth send of a message with a label is, -1 if there is none.
+// sendOf returns the position of the nth send of a message with a label, or -1 if there is none.
 func (s *processes) sendOf(ops []op, what string, n int) int {
 	for i, o := range ops {
 		if o.send && label(s.values.at(o.value).value) == what {
@@ -213,7 +212,7 @@ func (s *processes) sendOf(ops []op, what string, n int) int {
 	return -1
 }
 
-// label is the name of a message in the name of a Mutation: the same for all messages of a kind.
+// label returns the name of a message in the name of a Mutation: the same for all messages of a kind.
 func label(m model.Message) string {
 	m = envelope.Open(m)
 	if m == nil {

@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// StateEquality compares states of two systems of the same layout, compiled from a model and a mutant of it, by all
-// that properties can see of them, which is what State shows. How long a timer still runs, or what is left of a
-// budget, is invisible. It must not be used concurrently.
+// StateEquality compares states of two systems of the same layout, compiled from a model and a mutant of it, by
+// everything that properties can see of them, which is what model.State shows. How long a timer still runs, and the
+// remaining budget, are invisible. It must not be used concurrently.
 type StateEquality struct {
 	a, b  *System
 	known map[equalityKey]bool
 	codec Values
 }
 
-// equalityKey is a part of a state with what it is in each of the systems.
+// equalityKey is a part of a state with its value in each of the systems.
 type equalityKey struct {
 	location location
 	a, b     uint32
 }
 
-// NewStateEquality returns the comparison of states of a with states of b.
+// NewStateEquality returns a StateEquality that compares states of a with states of b.
 func NewStateEquality(a, b *System) *StateEquality {
 	return &StateEquality{a: a, b: b, known: map[equalityKey]bool{}}
 }
@@ -74,7 +74,7 @@ func (s *processes) visible(yield func(location) bool) {
 		some(locationHistory, 1+int(min(s.historySlot, 0)))
 }
 
-// show writes what State shows of a part whose value is x: the same text in two systems for what looks the same.
+// show formats what model.State shows of a part with value x: the same text in two systems for what looks the same.
 func (s *processes) show(p location, x uint32) string {
 	switch p.kind {
 	case locationLocal, locationStored:

@@ -2,14 +2,15 @@ package system
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/anel-mc/mc/model"
 )
 
-// The applicable mutations are read off the tables, which hold what each handler was seen to do.
+// The applicable mutations are read off the tables, which record what each handler was observed to do.
 
-// mutations returns those that are applicable.
+// mutations implements System.Mutations.
 func (s *processes) mutations() []Mutation {
 	found := map[Mutation]bool{}
 	for trees := range s.trees() {
@@ -44,13 +45,13 @@ func (s *processes) site(c call) Site {
 	return site
 }
 
-// addMutations adds those that are applicable to what a call was seen to do.
+// addMutations adds the mutations that are applicable to what a call was observed to do.
 func (s *processes) addMutations(c call, tree *node[effect], found map[Mutation]bool) {
 	site := s.site(c)
 	add := func(change Operator, what string, number int) {
 		found[Mutation{Site: site, Operator: change, What: what, Number: number}] = true
 	}
-	for _, e := range tree.ways() {
+	for _, e := range tree.leaves() {
 		if e.disabled {
 			add(Unguarded, "", 0)
 			continue
@@ -88,27 +89,14 @@ func (s *processes) addMutations(c call, tree *node[effect], found map[Mutation]
 // inOrder sorts mutations.
 func (s *processes) inOrder(found map[Mutation]bool) []Mutation {
 	kinds, acts := map[string]int{}, map[Site]int{}
-	first := func(rank int, known bool, n int) int {
-		if known {
-			return rank
-		}
-		return n
-	}
-	for p, k := range s.kinds {
-		at, known := kinds[k.Name]
-		kinds[k.Name] = first(at, known, p)
+	for p, k := range slices.Backward(s.kinds) { // the first of a name counts
+		kinds[k.Name] = p
 		for i, act := range k.Acts {
-			site := Site{Process: k.Name, Handler: model.Acted, Name: act.Name}
-			at, known := acts[site]
-			acts[site] = first(at, known, i)
+			acts[Site{Process: k.Name, Handler: model.Acted, Name: act.Name}] = i
 		}
 	}
 	handlers := []model.Kind{Start, model.Acted, model.Deliver, model.Timeout, model.Suspect, model.Trust, model.Recover}
-	all := make([]Mutation, 0, len(found))
-	for m := range found {
-		all = append(all, m)
-	}
-	slices.SortFunc(all, func(a, b Mutation) int {
+	return slices.SortedFunc(maps.Keys(found), func(a, b Mutation) int {
 		return cmp.Or(
 			cmp.Compare(kinds[a.Site.Process], kinds[b.Site.Process]),
 			cmp.Compare(slices.Index(handlers, a.Site.Handler), slices.Index(handlers, b.Site.Handler)),
@@ -118,11 +106,10 @@ func (s *processes) inOrder(found map[Mutation]bool) []Mutation {
 			cmp.Compare(a.What, b.What),
 			cmp.Compare(a.Number, b.Number))
 	})
-	return all
 }
 
-// mutations returns those of guards. The result of an action is a single value, of whose parts nothing is known, so
-// only guards are changed.
+// mutations implements System.Mutations. The result of an action is a single value, about whose parts nothing is
+// known, so only guards are changed.
 func (m *machine) mutations() []Mutation {
 	var all []Mutation
 	for _, a := range m.def.Actions {

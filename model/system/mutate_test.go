@@ -51,7 +51,7 @@ func mutableInstance() model.Instance {
 	return model.Instance{Processes: model.Replicate(2, p), Variables: []model.Shared{told}}
 }
 
-// exploredAll returns the system of a model, and its states.
+// exploredAll returns the compiled system of a model, and all its states.
 func exploredAll(t *testing.T, m model.Model) (*System, [][]uint32) {
 	t.Helper()
 	sys, err := Compile(m)
@@ -65,7 +65,7 @@ func exploredAll(t *testing.T, m model.Model) (*System, [][]uint32) {
 	return sys, all
 }
 
-// TestMutations looks at what there is to mutate, and at the names.
+// TestMutations: all applicable mutations are found, with the right names.
 func TestMutations(t *testing.T) {
 	sys, _ := exploredAll(t, mutableInstance())
 	var got []string
@@ -137,7 +137,7 @@ func TestMutationOf(t *testing.T) {
 	}
 }
 
-// TestMutationGuards counts the acts of mutants whose guard is another.
+// TestMutationGuards counts the acts of mutants with a changed guard.
 func TestMutationGuards(t *testing.T) {
 	site := Site{Process: unnamed, Handler: model.Acted, Name: "ask"}
 	never, _ := exploredAll(t, Mutation{Site: site, Operator: Never}.Of(mutableInstance()))
@@ -155,7 +155,7 @@ func TestMutationGuards(t *testing.T) {
 	}
 }
 
-// TestMutationElsewhere mutates what is not there: nothing changes, and nothing panics.
+// TestMutationElsewhere: a mutation of something that is not there changes nothing, and nothing panics.
 func TestMutationElsewhere(t *testing.T) {
 	_, want := exploredAll(t, mutableInstance())
 	for _, h := range []model.Kind{Start, model.Acted, model.Deliver, model.Timeout, model.Suspect, model.Trust,
@@ -165,7 +165,7 @@ func TestMutationElsewhere(t *testing.T) {
 				m := Mutation{Site: Site{Process: process, Handler: h, Name: "nothing"}, Operator: change, What: "nothing",
 					Number: 1}
 				if h == Start && process == unnamed {
-					continue // its Init is there
+					continue // its Init exists
 				}
 				if _, got := exploredAll(t, m.Of(mutableInstance())); len(got) != len(want) {
 					t.Errorf("%s: %d states, want %d", m, len(got), len(want))

@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/anel-mc/mc/model"
 )
 
-// Odds are the probabilities of failures, each between 0 and 1. Without them an instance leaves failures open; with
-// odds, a kind of failure no longer strikes when a scheduler wants it to, but when a coin says so. All coins are
-// independent. A kind that is nil stays up to the scheduler, like everything else that it decides: which event is
-// next, when crashed processes recover, which failures without odds happen. Budgets stay as they are. Choices of
-// handlers (Choose) are uniform, with or without odds.
+// Odds are the probabilities of failures, each between 0 and 1. Without odds, the scheduler decides when a failure
+// strikes; with odds for a kind of failure, a coin does. All coins are independent. A kind that is nil stays up to the
+// scheduler, like everything else that it decides: which event is next, when crashed processes recover, which failures
+// without odds happen. Budgets stay as they are. Choices of handlers (Choose) are uniform, with or without odds.
 //
 // The failures must be in the instance's budget of Faults. Once that is spent, no more coins are tossed, so the budget
 // is part of the question; with Unlimited, failures are independent.
@@ -24,19 +24,19 @@ type Odds struct {
 	// Lose is tossed for each delivery: the message is lost instead.
 	Lose *big.Rat
 
-	// Duplicate is tossed for each delivery: the message stays in its channel as well.
+	// Duplicate is tossed for each delivery: the message also stays in its channel.
 	Duplicate *big.Rat
 
 	// Crash is tossed for each act, delivery and timeout of a process that may crash: it crashes instead, and does not do
 	// what it was about to do.
 	Crash *big.Rat
 
-	// CrashOnce is tossed once for each process that may crash, at a time that the scheduler chooses and may postpone for
-	// ever: it is the probability that the process fails in the whole execution. It cannot be combined with Crash.
+	// CrashOnce is tossed once for each process that may crash, at a time that the scheduler chooses and may postpone
+	// for ever: it is the probability that the process fails in the whole execution. It cannot be combined with Crash.
 	CrashOnce *big.Rat
 }
 
-// oddsFlags are the kinds of odds as ParseOdds knows them.
+// oddsFlags are the names of the kinds of odds in ParseOdds.
 var oddsFlags = [...]string{"lose", "duplicate", "crash", "crash-once"}
 
 func (o *Odds) kinds() [len(oddsFlags)]**big.Rat {
@@ -53,7 +53,7 @@ func (o Odds) None() bool {
 	return true
 }
 
-// String writes "lose=1/10,crash-once=1/10000", which ParseOdds reads.
+// String returns a text like "lose=1/10,crash-once=1/10000", which ParseOdds reads.
 func (o Odds) String() string {
 	var parts []string
 	for i, p := range o.kinds() {
@@ -67,7 +67,8 @@ func (o Odds) String() string {
 // rational parses a decimal number or a fraction of limited length.
 var rational = regexp.MustCompile(`^[0-9]{1,40}(/[0-9]{1,40}|(\.[0-9]{1,60})?([eE]-?[0-9]{1,3})?)$`)
 
-// ParseOdds reads odds separated by commas: lose=0.1,crash=1/100. Kinds are lose, duplicate, crash and crash-once.
+// ParseOdds reads odds separated by commas, such as lose=0.1,crash=1/100. The kinds are lose, duplicate, crash and
+// crash-once.
 func ParseOdds(text string) (Odds, error) {
 	var o Odds
 	var wrong []error
@@ -77,12 +78,7 @@ func ParseOdds(text string) (Odds, error) {
 	kinds := o.kinds()
 	for _, part := range strings.Split(text, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
-		at := -1
-		for i, flag := range oddsFlags {
-			if flag == name {
-				at = i
-			}
-		}
+		at := slices.Index(oddsFlags[:], name)
 		switch {
 		case at < 0:
 			wrong = append(wrong, fmt.Errorf("there are no odds of %q: there are %s", name, strings.Join(oddsFlags[:], ", ")))
@@ -118,7 +114,7 @@ func (o Odds) Validate() error {
 	return errors.Join(wrong...)
 }
 
-// fit reports odds of failures that the budget f does not have.
+// fit reports odds of failures that are not in the budget f.
 func (o Odds) fit(f model.Faults) error {
 	var wrong []error
 	for i, n := range []int{f.Lose, f.Duplicate, f.Crash, f.Crash} {
@@ -132,20 +128,20 @@ func (o Odds) fit(f model.Faults) error {
 }
 
 // Probabilistic separates chance from choice in the states of a System: it groups the events of a state into
-// decisions. A scheduler takes one of these, and chance takes one of its branches. It is used by one goroutine at a
-// time. Its methods are the funcs of mdp.Options.
+// decisions. A scheduler takes one of these, and chance takes one of its branches. It may be used by one goroutine at
+// a time. Its methods are the funcs of mdp.Options.
 type Probabilistic interface {
-	// Initial: the choices of a process's Init are up to chance; which of several initial states a Machine starts in is
-	// not.
+	// Initial emits the initial states. The choices in a process's Init are up to chance; in which of several initial
+	// states a Machine starts is not.
 	Initial(emit func(v []uint32, decision int, p *big.Rat)) error
 
-	// Decide: the memory is the coins that were tossed once and for all on the way. Obligations are those of
-	// System.Obligation; only what is owed has one.
+	// Decide emits the decisions in a state. thrown has the once-only coins tossed on the way, as bits. Obligations are
+	// those of System.Obligation; only owed decisions have one.
 	Decide(v []uint32, thrown uint64,
 		emit func(owed bool, obligation uint64, events []int, odds []*big.Rat, thrown []uint64)) error
 }
 
-// Probabilistic returns a Probabilistic for one goroutine, or says why odds do not fit the system.
+// Probabilistic returns a Probabilistic for one goroutine, or an error that says why odds do not fit the system.
 func (s *System) Probabilistic(o Odds) (Probabilistic, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err

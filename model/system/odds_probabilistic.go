@@ -13,13 +13,13 @@ type probabilistic struct {
 	odds Odds
 	one  *big.Rat
 
-	// Numbers that were computed. Each has one pointer, which identifies it.
+	// Numbers that were computed. Each has exactly one pointer, which identifies it.
 	products map[[2]*big.Rat]*big.Rat
 	others   map[*big.Rat]*big.Rat // 1 minus the number
 	chances  map[string]*big.Rat   // by widths of choices
 
-	// The current state: its events with their probability among the outcomes of their call, and where those of a call
-	// begin and end.
+	// The current state: its events, each with its probability among the outcomes of its call, and the ranges of events
+	// that belong to one call.
 	events []uint64
 	within []*big.Rat
 	calls  []outcomes
@@ -31,7 +31,7 @@ type probabilistic struct {
 	coins    []uint64
 }
 
-// outcomes are the events of one call, from and to.
+// outcomes are the events of one call, from a position up to another.
 type outcomes struct {
 	key      uint64
 	from, to int
@@ -73,7 +73,7 @@ func (g *probabilistic) other(a *big.Rat) *big.Rat {
 	return x
 }
 
-// uniform returns the probability of an outcome of choices among the given numbers.
+// uniform returns the probability of one outcome of choices with the given widths.
 func (g *probabilistic) uniform(widths []uint32) *big.Rat {
 	among := big.NewInt(1)
 	for _, w := range widths {
@@ -100,13 +100,13 @@ func (g *probabilistic) Initial(emit func(v []uint32, decision int, p *big.Rat))
 		emit(v, 0, p)
 	})
 	if err == nil && sum.Cmp(g.one) != 0 {
-		return cramped("the choices of Init")
+		return capacityError("the choices of Init")
 	}
 	return err
 }
 
-// cramped is the error for missing outcomes.
-func cramped(where string) error {
+// capacityError returns the error for missing outcomes.
+func capacityError(where string) error {
 	return &model.Error{Kind: model.Misused, Where: where,
 		Detail: "some outcomes of its choices send more than a channel can hold, so that there is no telling how " +
 			"probable the others are",
@@ -143,7 +143,7 @@ func (g *probabilistic) load(v []uint32) error {
 		}
 		if sum.Cmp(g.one) != 0 {
 			class, _, _, _ := parts(g.events[c.from])
-			return cramped(g.t.s.classes[class].String())
+			return capacityError(g.t.s.classes[class].String())
 		}
 	}
 	return nil
@@ -164,7 +164,7 @@ func (g *probabilistic) Decide(v []uint32, thrown uint64,
 		switch {
 		case kind == model.Lose && g.odds.Lose != nil, kind == model.Duplicate && g.odds.Duplicate != nil,
 			kind == model.Crash && g.odds.Crash != nil:
-			continue // part of what it strikes
+			continue // part of the decision that it strikes
 		case kind == model.Crash && g.odds.CrashOnce != nil:
 			coin := uint64(1) << actor
 			if thrown&coin != 0 {
@@ -186,7 +186,7 @@ func (g *probabilistic) Decide(v []uint32, thrown uint64,
 }
 
 // event makes a decision of an event and the failures that may strike it: first the message may be lost, then the
-// process may crash, and then the message may stay as well.
+// process may crash, and then the message may also stay.
 func (g *probabilistic) event(c outcomes, kind model.Kind, actor, index int, thrown uint64) {
 	s := g.t.s
 	left := g.one

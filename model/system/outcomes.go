@@ -6,7 +6,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// root returns where the tree of a call hangs.
+// root returns where the tree of a call is stored.
 func (s *processes) root(c call) root {
 	switch c.kind {
 	case callInit:
@@ -23,8 +23,7 @@ func (s *processes) root(c call) root {
 	return root{&s.recoveries[c.p], uint64(c.local)}
 }
 
-// tree returns the decision tree of a call that is made on top of the given
-// writes.
+// tree returns the decision tree of a call that is made after the given writes. It is nil only with an error.
 func (t *stepper) tree(c call, writes ...write) (*node[effect], error) {
 	at := t.s.root(c)
 	tree, ok := at.trees.get(at.key)
@@ -38,12 +37,21 @@ func (t *stepper) tree(c call, writes ...write) (*node[effect], error) {
 	return tree, nil
 }
 
-// outcomes emits the successors of a call, one for each outcome of its choices, on top of the given writes.
+// successors emits the successors that a call leads to after the given writes.
+func (t *stepper) successors(c call, group int, event uint64, writes ...write) error {
+	tree, err := t.tree(c, writes...)
+	if err != nil {
+		return err
+	}
+	return t.outcomes(c, tree, group, event, writes...)
+}
+
+// outcomes is successors for a call whose tree is known: one successor for each outcome of its choices.
 func (t *stepper) outcomes(c call, tree *node[effect], group int, event uint64, writes ...write) error {
 	asleep := t.asleep(group)
 	if e := tree.leaf; e != nil {
 		if asleep {
-			t.doze(e, event)
+			t.reportSlept(e, event)
 			return nil
 		}
 		t.begin(writes)
@@ -63,7 +71,7 @@ func (t *stepper) outcomes(c call, tree *node[effect], group int, event uint64, 
 		}
 		t.drawn = true
 		if asleep {
-			t.doze(e, event|n)
+			t.reportSlept(e, event|n)
 		} else if err := t.outcome(c, e, event|n); err != nil {
 			return err
 		}
@@ -74,15 +82,16 @@ func (t *stepper) outcomes(c call, tree *node[effect], group int, event uint64, 
 	}
 }
 
-// count records how many outcomes the choices of a call have, whether or not what they send fits into channels.
+// count records how many outcomes the choices of a call have, including those that cannot happen because what they
+// send does not fit into a channel.
 func (t *stepper) count(event uint64, outcomes int) {
 	if t.choices != nil {
 		t.choices[event>>indexShift] = outcomes
 	}
 }
 
-// walk goes down a tree to the leaf for the script, which it extends by first
-// outcomes, and for what the handler reads.
+// walk goes down a tree to the leaf for the script and for what the handler reads. Where the script ends, it appends
+// the first outcome of the next choice.
 func (t *stepper) walk(c call, tree *node[effect]) (*effect, error) {
 	chosen := 0
 	for at := tree; ; {
@@ -138,7 +147,7 @@ func (t *stepper) outcome(c call, e *effect, event uint64) error {
 	}
 	s, p := t.s, c.p
 	slot := s.procSlot[p]
-	t.set(slot, s.after(p, t.next[slot], e))
+	t.set(slot, s.handle(p, t.next[slot], e))
 	t.lost = t.lost[:0]
 	for i := range e.ops {
 		o := &e.ops[i]
@@ -176,12 +185,12 @@ func (t *stepper) outcome(c call, e *effect, event uint64) error {
 	return nil
 }
 
-// remember adds to the history of the successor what a handler recorded.
+// remember appends what a handler recorded to the history of the successor.
 func (t *stepper) remember(c call, e *effect) error {
 	s := t.s
 	for _, m := range e.recorded {
 		h := t.next[s.historySlot]
-		after := s.afterwards(h, m)
+		after := s.extend(h, m)
 		if after == 0 {
 			return s.misrecorded(c, h, *s.moments.at(m))
 		}

@@ -3,8 +3,6 @@ package system
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/naming"
@@ -15,38 +13,38 @@ type PlaceKind uint8
 
 // The kinds of places.
 const (
-	PlaceProcess  PlaceKind = iota // a process: what a slot holds is a Held
-	PlaceSuspects                  // whom a process suspects: a naming.IDSet
-	PlaceChannel                   // a channel: a []Transit
-	PlaceVariable                  // a shared variable: its value
-	PlaceBudget                    // what is left of the fault budget: a Left
+	PlaceProcess  PlaceKind = iota // a process; the slot holds a Held
+	PlaceSuspects                  // whom a process suspects; a naming.IDSet
+	PlaceChannel                   // a channel; a []Transit
+	PlaceVariable                  // a shared variable; its value
+	PlaceBudget                    // the remaining fault budget; a Left
 	PlacePhase                     // whether the system has stabilised
-	PlaceRing                      // no slot: all channels of a ring in one direction, as a []Passing
+	PlaceRing                      // not a slot but all channels of a ring in one direction, as a []Passing
 )
 
-// Place says what a slot of the vector of an Instance is about.
+// Place says what a slot of the vector of an Instance holds.
 type Place struct {
 	Kind  PlaceKind
 	A, B  model.ID // the process, or the ends of the channel; otherwise model.None
 	Index int      // of the variable
 }
 
-// Part is what there is at a place of a state, or of a view of one.
+// Part is what a place of a state, or of a view of one, holds.
 type Part struct {
 	At    Place
 	Holds any
 }
 
-// Passing is what one meets on the way round a ring, to the right: a process, or a message that is on its way, and
-// whom it names, if that is one. So a view lacks the messages that name somebody who is not in it, and has between two
-// of its processes what is between them, whoever else is there.
+// Passing is something on the way round a ring, to the right: a process, or a message in transit. If a message names a
+// process, At is that process. So a view lacks the messages that name somebody who is not in the view, and has between
+// two of its processes the messages that are between them, whoever else is there.
 type Passing struct {
 	Process bool
-	At      model.ID // the process, or who is named; model.None if there is no such
+	At      model.ID // the process, or whom the message names; model.None if nobody
 	Transit Transit
 }
 
-// Held is what the slot of a process holds.
+// Held is the content of the slot of a process.
 type Held struct {
 	Local  any
 	Stored any
@@ -61,7 +59,7 @@ type TimerLeft struct {
 	Left uint32
 }
 
-// Left is what is left of a fault budget, in the order of Faults.Budgets.
+// Left is the remaining fault budget, in the order of Faults.Budgets.
 type Left budget
 
 // Transit is a message in a channel.
@@ -70,7 +68,7 @@ type Transit struct {
 	Wait, Left uint16
 }
 
-// Places returns what each slot is about. It fails for a system with slots that Held cannot tell of.
+// Places returns what each slot holds. It fails for a system with slots that no PlaceKind describes.
 func (s *System) Places() ([]Place, error) {
 	p, ok := s.front.(*processes)
 	if !ok {
@@ -112,7 +110,7 @@ func (s *System) Places() ([]Place, error) {
 	return all, nil
 }
 
-// Take returns what a slot that is about a place holds, as a value of its own.
+// Take returns the content of the slot of a place, as a value that shares no memory.
 func (s *System) Take(at Place, holds uint32) any {
 	p := s.front.(*processes)
 	switch at.Kind {
@@ -146,7 +144,7 @@ func (s *System) Take(at Place, holds uint32) any {
 	return holds
 }
 
-// Put returns what holds, in a slot that is about a place, what Take returned of this or of another system.
+// Put interns what Take returned, for this or for another system, and returns the content for the slot of a place.
 func (s *System) Put(at Place, what any) uint32 {
 	p := s.front.(*processes)
 	switch x := what.(type) {
@@ -162,9 +160,6 @@ func (s *System) Put(at Place, what any) uint32 {
 		for _, t := range x.Timers {
 			set = append(set, timer{p.timerName(t.Name), t.Left})
 		}
-		slices.SortFunc(set, func(a, b timer) int {
-			return strings.Compare(*p.timerIDs.at(a.name), *p.timerIDs.at(b.name))
-		})
 		r.timers = p.timerSetOf(set)
 		return p.row(at.A, r)
 	case []Transit:

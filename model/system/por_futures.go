@@ -6,7 +6,7 @@ func (f future) and(g future) future { return future{f.sends | g.sends, f.access
 
 func (f future) within(g future) bool { return f.and(g) == g }
 
-// everything is what a function that fails is assumed to access: the Stepper will report the failure.
+// everything is what a function that fails is assumed to access. The Stepper will report the failure.
 var everything = accesses{^uint64(0), ^uint64(0)}
 
 // newFutures returns the futures of processes that do nothing.
@@ -38,18 +38,18 @@ func (f *futures) within(others *futures) bool {
 	return true
 }
 
-// Settle assumes that the functions of the processes never do anything but what they have been seen to do so far, and
-// reports whether that is more than what was assumed at the last call, on which PersistentSets rely. Nobody may use
-// the system meanwhile.
+// Settle assumes that the functions of the processes never do anything but what they have been observed to do so far,
+// and reports whether that is more than what was assumed after the last call, on which PersistentSets rely. Nobody may
+// use the system meanwhile.
 //
-// # Why it is right
+// # Correctness
 //
-// The sets that PersistentSets gave in a search were right if Settle reports no more when the search is over. For then
-// every call of a function that is possible at all has been made. Assume the contrary: some execution w from a state s
-// that was found consists of calls that have been made, and ends in a state in which a call e is possible that has
-// not. Let w be as short as possible, and among those let s be one from which the path along keys is as short as
-// possible (see package explore: keys form no cycle). The set chosen in s is right about the calls in w: they were
-// seen, and are among what their processes were assumed to do. There are three cases.
+// The sets that PersistentSets computed in a search were right if Settle reports no more when the search is over. For
+// then every call of a function that is possible at all has been made. Assume the contrary: some execution w from a
+// state s that was found consists of calls that have been made, and ends in a state in which a call e is possible that
+// has not been made. Let w be as short as possible, and among those let s be one from which the path along keys is as
+// short as possible (see package explore: keys form no cycle). The set chosen in s is right about the calls in w: they
+// were observed, and are among those that their processes were assumed to make. There are three cases.
 //
 //   - s was expanded with a step of w. The first such step may as well be the first of w: the rest is shorter, and
 //     ends as w does.
@@ -59,8 +59,8 @@ func (f *futures) within(others *futures) bool {
 //     there, too. And the arguments of e are the same, since its process is not that of k. If e reads shared
 //     variables, consider the next state on the path along keys that is expanded with the events of the process of e,
 //     among others. There a call like e is made: with the arguments of e, except that keys may have written what it
-//     reads. But its first read is known to PersistentSets, so no key before can have written that variable, and it
-//     reads what e does; and so on for the next read. So it is e.
+//     reads. But its first read is known to PersistentSets, so no earlier key can have written that variable, and the
+//     call reads what e reads; and so on for the next read. So the call is e.
 //
 // Under a symmetry, this holds for calls up to the names of processes: see spread.
 func (s *System) Settle() (more bool) {
@@ -68,12 +68,12 @@ func (s *System) Settle() (more bool) {
 	if !ok {
 		return false
 	}
-	old := p.seen
-	p.seen = p.observe()
-	return !p.seen.within(old)
+	old := p.assumed
+	p.assumed = p.observe()
+	return !p.assumed.within(old)
 }
 
-// observe returns what processes have been seen to do. A timer counts from wherever it was ever set.
+// observe returns what processes have been observed to do. A timer counts from wherever it was ever set.
 func (s *processes) observe() *futures {
 	f := newFutures(s.n)
 	f.varying = s.varied()
@@ -95,13 +95,14 @@ func (s *processes) observe() *futures {
 	return f
 }
 
-// observed returns all that process p has been seen to do, and what it has been seen to do from each local state on.
+// observed returns everything that process p has been observed to do, and what it has been observed to do from each
+// local state on.
 func (s *processes) observed(p model.ID) (all future, locals map[uint32]future) {
 	var moves []move
 	s.treesOf(p, func(trees *memo[*node[effect]], callOf func(uint64) call) bool {
 		for key, tree := range trees.all() {
 			c := callOf(key)
-			for _, e := range tree.ways() {
+			for _, e := range tree.leaves() {
 				m := moveOf(e)
 				all = all.and(m.future)
 				if c.kind != callInit && c.kind != callRecover {
@@ -114,10 +115,10 @@ func (s *processes) observed(p model.ID) (all future, locals map[uint32]future) 
 		}
 		return true
 	})
-	return all, closed(moves)
+	return all, closure(moves)
 }
 
-// move is what a process does in a step: its local states before and after, and its accesses and sends.
+// move is what a process does in a step: its local states before and after, its accesses and its sends.
 type move struct {
 	from, to uint32
 	future
@@ -133,8 +134,8 @@ func moveOf(e *effect) (m move) {
 	return m
 }
 
-// closed returns what is done on any path from a local state.
-func closed(moves []move) map[uint32]future {
+// closure returns, for each local state, what is done on any path from it.
+func closure(moves []move) map[uint32]future {
 	all := map[uint32]future{}
 	for changed := true; changed; {
 		changed = false

@@ -2,24 +2,26 @@ package system
 
 import "github.com/anel-mc/mc/model"
 
-// Groups returns the number of groups of events whose independence is known; 0 if nothing is known. See
-// explore.Independence, which System implements: an event of one group does not affect what those of an independent
-// group depend on.
+// Groups returns the number of groups of events whose independence is known; 0 if nothing is known. System implements
+// explore.Independence, which requires that an event of one group does not affect what events of an independent group
+// depend on.
 //
 // There is a group for the acts and timers of each process, and one for the deliveries of each channel. What a process
-// does by itself reads and writes the process, and the channels into which it sends. A delivery does so for the
-// receiver, and also takes a message from its channel. So two groups are independent unless they are of one process,
-// or one takes from a channel into which the other's process sends; and the latter does not matter either if the
-// channel is FIFO and has no capacity, since if both have events, the channel is not empty, and what is sent goes to
-// its other end. Which shared variables events access is found out when they are examined: see Dependent.
+// does by itself reads and writes the process and the channels into which it sends. A delivery does the same for the
+// receiver, and also takes a message from its channel. So two groups are independent unless they belong to one
+// process, or one takes messages from a channel into which the other's process sends. The latter does not matter
+// either if the channel is FIFO and has no capacity: if both groups have events, the channel is not empty, and
+// messages are sent to its other end. Which shared variables events access is found out when they are examined; see
+// Dependent.
 //
-// Changes of a process's detector are like what it does by itself, but for what they go by: who is down. So they depend
-// on all crashes. Crashes depend on each other, since they share a budget. A crash is of its process; it does not send,
-// but what is in transit to that is lost if nobody recovers, and so is what is sent to it later: with no capacity, the
-// channel is empty in either order. Other failures and events of the environment belong to no group.
+// Changes of a process's failure detector are like what the process does by itself, except that they depend on who is
+// down, hence on all crashes. Crashes depend on each other, since they share a budget. A crash belongs to its process.
+// It does not send, but if nobody recovers, messages in transit to the process are lost, and so are those sent to it
+// later; without a capacity, the channel is empty in either order. Other failures and events of the environment belong
+// to no group.
 //
 // Nothing is known to be independent in instances whose events share something else: a history, clocks, or time that
-// is not asynchronous. Nor in a Machine.
+// is not asynchronous; nor in a Machine.
 func (s *System) Groups() int {
 	if p, ok := s.front.(*processes); ok {
 		return p.groups()
@@ -71,13 +73,14 @@ func (s *processes) group(event uint64) int {
 	return ungrouped
 }
 
-// ungrouped stands for the group of events that belong to none.
+// ungrouped is the group of events that belong to none.
 const ungrouped = -1
 
-// agent is who in a process does the events of a group.
+// agent is the part of a process that does the events of a group.
 type agent int
 
-// The groups of a process are in the order in which their events are emitted. Those of channels come after all.
+// The groups of a process are in the order in which their events are emitted. Those of channels come after all of
+// them.
 const (
 	itself agent = iota
 	itsDetector
@@ -92,11 +95,11 @@ func (s *processes) groupOf(p model.ID, by agent) int {
 	return int(p)*s.groupsEach + int(by)
 }
 
-// channelGroup is the group of the deliveries of channel c.
+// channelGroup returns the group of the deliveries of channel c.
 func (s *processes) channelGroup(c int) int { return s.n*s.groupsEach + c }
 
-// footprint is what the events of a group touch: a process and what it sends, and the channel from another one to it,
-// or None.
+// footprint is what the events of a group touch: a process and what it sends, and the channel from another process to
+// it, or None.
 type footprint struct {
 	process, from model.ID
 	by            agent
@@ -110,12 +113,12 @@ func (s *processes) footprint(group int) footprint {
 	return footprint{ch.to, ch.from, itself}
 }
 
-// Dependent returns the groups of events, as bits, that were found to conflict with a group, whatever Independent
-// says: one reads a shared variable that the other writes, or both write different values to it. It is right about
-// events that a Stepper has examined before.
+// Dependent returns the groups of events, as bits, that were found to conflict with a group even if Independent says
+// otherwise: one reads a shared variable that the other writes, or both write different values to it. It is right
+// about events that a Stepper has examined.
 func (s *System) Dependent(group int) uint64 { return s.front.(*processes).dependent[group].Load() }
 
-// varied returns the variables to which different values have been written so far.
+// varied returns the variables to which different values have been written so far, as bits.
 func (s *processes) varied() uint64 {
 	s.user.Lock()
 	defer s.user.Unlock()

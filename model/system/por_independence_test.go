@@ -7,9 +7,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestGroups: which groups of events are told to be independent, in systems that differ in one
-// thing. Two processes each send to the other: groups 0 and 1 are what they do by themselves, 2 and
-// 3 the deliveries to the second and to the first.
+// TestGroups: the right groups of events are reported to be independent, in systems that differ in one respect. Two
+// processes send to each other: groups 0 and 1 are what they do by themselves, 2 and 3 the deliveries to the second
+// and to the first.
 func TestGroups(t *testing.T) {
 	const self0, self1, to1, to0 = 0, 1, 2, 3
 	process := model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{
@@ -27,7 +27,7 @@ func TestGroups(t *testing.T) {
 	cases := []struct {
 		name   string
 		change func(i *model.Instance)
-		want   map[[2]int]bool // nil: nothing is told
+		want   map[[2]int]bool // nil: nothing is known
 	}{
 		{"what is sent goes to the other end of a queue", func(*model.Instance) {}, queued},
 		{"in an unordered channel it can be delivered next", func(i *model.Instance) { i.Network.Order = model.Unordered },

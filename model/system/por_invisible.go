@@ -9,20 +9,21 @@ import (
 // Settle assumes that the question never reads anything but what it has read so far, and reports whether that is more
 // than at the last call. Until the first call it is assumed to read nothing.
 //
-// The answers of Invisible in a search that found no No were right if Settle reports no more when the search is over:
-// the answers in all states that were visited depend on nothing else. A state that was left out differs from a visited
-// one only in invisible parts. So the question would read the same parts there, find the same, and answer the same.
+// If Settle reports no more when a search that found no No is over, the answers of Invisible in that search were
+// right: the answers in all visited states depend on nothing else. A state that was left out differs from a visited
+// one only in invisible parts, so the question would read the same parts there, with the same values, and give the
+// same answer.
 func (q *Question) Settle() (more bool) {
 	q.user.Lock()
 	defer q.user.Unlock()
-	if more = !q.taken.equal(&q.seen); more {
-		q.taken = footprints{q.seen.parts, slices.Clone(q.seen.views)}
+	if more = !q.assumed.equal(&q.seen); more {
+		q.assumed = footprints{q.seen.parts, slices.Clone(q.seen.views)}
 	}
 	return more
 }
 
-// Lasts declares that a No remains one whatever is added to variables that only grow (see envelope.Growing) and,
-// unless blank is nil, whatever views return where they returned blank before.
+// Lasts declares that a No remains a No whatever is added to variables that only grow (see envelope.Growing) and,
+// unless blank is nil, whatever views return where they returned blank before. It returns q.
 func (q *Question) Lasts(blank any) *Question {
 	if q.lasts = true; blank != nil {
 		q.blank = q.sys.front.(*processes).viewValue(blank) + 1
@@ -30,37 +31,37 @@ func (q *Question) Lasts(blank any) *Question {
 	return q
 }
 
-// Invisible reports whether the question has the same answer in two states that differ in one slot, provided that it
-// reads only what it had read when Settle was called; or whether No in the first implies No in the second.
+// Invisible reports whether a change of one slot from was to is leaves the answer as it is, provided that the question
+// reads only what it had read when Settle was called; or, after Lasts, whether No before the change implies No after it.
 func (q *Question) Invisible(slot int32, was, is uint32) bool {
 	s, ok := q.sys.front.(*processes)
 	if !ok {
 		return false
 	}
-	switch k := s.holds[slot]; k.kind {
+	switch k := s.slotKinds[slot]; k.kind {
 	case locationLocal:
 		return q.overlooks(s, k.a, was, is)
 	case locationChannel:
 		c := int(s.channelAt[k.a][k.b])
-		return !q.taken.has(locationChannel, c) && !q.taken.has(locationMessage, c)
+		return !q.assumed.has(locationChannel, c) && !q.assumed.has(locationMessage, c)
 	case locationVariable, locationElement:
 		x := int(slot - s.varSlot[0])
-		return q.lasts && s.variables[s.variableOf[x]].grows || !q.taken.has(locationVariable, x)
+		return q.lasts && s.variables[s.variableOf[x]].grows || !q.assumed.has(locationVariable, x)
 	case locationHistory:
-		return !q.taken.has(locationHistory, 0)
+		return !q.assumed.has(locationHistory, 0)
 	}
 	return false
 }
 
-// overlooks is Invisible for what process p goes through.
+// overlooks is Invisible for the slot of process p.
 func (q *Question) overlooks(s *processes, p model.ID, was, is uint32) bool {
 	old, now := s.rows[p].at(was), s.rows[p].at(is)
 	for _, part := range [...]locationKind{locationLocal, locationStored, locationTimers} {
-		if q.taken.has(part, int(p)) && old.read(part) != now.read(part) {
+		if q.assumed.has(part, int(p)) && old.read(part) != now.read(part) {
 			return false
 		}
 	}
-	for i, of := range q.taken.views {
+	for i, of := range q.assumed.views {
 		if view := s.views.list()[i]; of>>min(p, 63)&1 != 0 && !view.same(p, was, is, q.blank-1) {
 			return false
 		}
@@ -68,9 +69,9 @@ func (q *Question) overlooks(s *processes, p model.ID, was, is uint32) bool {
 	return true
 }
 
-// Invisible reports whether a process that satisfied the condition still does after a change of a slot.
+// Invisible reports whether a process that satisfies the condition before a change of one slot still does after it.
 func (q *ProcessQuestion) Invisible(slot int32, was, is uint32) bool {
-	switch k := q.s.holds[slot]; k.kind {
+	switch k := q.s.slotKinds[slot]; k.kind {
 	case locationLocal:
 		return q.same(k.a, was, is, No)
 	case locationChannel, locationVariable, locationElement, locationHistory:
@@ -79,8 +80,8 @@ func (q *ProcessQuestion) Invisible(slot int32, was, is uint32) bool {
 	return false
 }
 
-// same reports whether process p has the same answer in two rows, or has blank in the first. If the question fails in
-// one, so will its evaluation there.
+// same reports whether the answer for process p is the same in two rows, or is blank in the first. If the question
+// fails in one of them, so will its evaluation there.
 func (q *ProcessQuestion) same(p model.ID, before, after, blank uint32) bool {
 	was, fault := q.get(int(p), before)
 	is, fault2 := q.get(int(p), after)

@@ -1,70 +1,73 @@
 package system
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
 	"github.com/anel-mc/mc/model"
 )
 
-// PersistentSets computes persistent sets: sets of events of a state that may stand for all of its events. It is used
-// by one goroutine at a time; see explore.Capabilities.
+// PersistentSets computes persistent sets: sets of events of a state that may stand for all of its events. It may be
+// used by one goroutine at a time; see explore.Capabilities.
 type PersistentSets struct {
 	s       *processes
 	t       *stepper
 	futures *futures
 	left    budget
-	// Scratch, by process: how many events it has, who can interfere with these, what it may still do, and what it
-	// accesses in what it can do now.
+	// Scratch, by process: how many events it has, who can interfere with them (as bits), what it may still do, and what
+	// it accesses in what it can do now.
 	enabled   []int
 	interfere []uint64
 	next      []future
 	now       []accesses
-	// The processes for which changes of the detector, or of the clock, matter to what they can do now.
-	minds, clocks uint64
-	sets          []persistentSet
+	// The processes, as bits, for which changes of the failure detector, or of the clock, matter to what they can do
+	// now.
+	detecting, clocks uint64
+	sets              []persistentSet
 }
 
 // persistentSet is the events of some processes, as bits: what they do by themselves, deliveries to them, their
-// failures and those of the channels to them. For some of them it includes changes of their detectors, or of their
-// clocks.
+// failures and those of the channels to them. For some of them it includes changes of their failure detectors, or of
+// their clocks.
 type persistentSet struct {
-	processes, minds, clocks uint64
-	enabled                  int
+	processes, detecting, clocks uint64
+	enabled                      int
 }
 
 // PersistentSets returns what computes persistent sets, for one goroutine.
 //
-// The events of a set of processes are persistent if no other process can interfere: if all that can happen to these
-// processes, until one of them takes a step, is what can happen now. A process takes a step by itself, by its acts and
-// timers, or with the first message of a FIFO channel. All that the others can do meanwhile is send more. So nobody
+// The events of a set of processes are persistent if no other process can interfere: if everything that can happen to
+// these processes, until one of them takes a step, can happen now. A process takes a step by itself, by its acts and
+// timers, or with the first message of a FIFO channel. All that the others can do meanwhile is to send more. So nobody
 // interferes through a FIFO channel that is not empty. Through a channel that is empty, or not FIFO, or of which any
-// message may be lost, its sender interferes if it is not in the set and may still send into the channel: what a
-// process may still do is what it had been seen to do when Settle was last called. A process also interferes if what
-// it may still do accesses shared variables in a way that conflicts with what a process of the set can do now, or is
-// kept from doing by what it reads. A history is such a variable: calls read it, and returns write it. The receiver of
-// a channel with a capacity interferes with its sender, unless the channel is empty.
+// message may be lost, its sender interferes if it is not in the set and may still send into the channel; what a
+// process may still do is what it had been observed to do when Settle was last called. A process also interferes if
+// what it may still do accesses shared variables in a way that conflicts with what a process of the set can do now, or
+// is kept from doing by what it reads. A history is such a variable: calls read it, and returns write it. The receiver
+// of a channel with a capacity interferes with its sender, unless the channel is empty.
 //
 // Failures of a process belong to it, and so do those of the channels to it. That they share one budget does not
-// matter: what a failure of the set needs of it is there before others have taken theirs. But a failure of the set
-// need not remain enabled after others; so failures are no keys (see Key).
+// matter: the budget that a failure of the set needs is there before others have spent it. But a failure of the set
+// need not remain enabled after other events, so failures are no keys (see Key).
 //
-// A detector changes when others go down and come up. If that matters to what its process can do now, its changes
-// belong to the process. Then every process that may still go down or come up interferes, unless the detector may be
-// wrong, since that one can change in any state. And with a process that may go down or come up, those interfere whose
-// detectors can see that it has not. The system may stabilise at any time; since that only ends the time in which
-// detectors may be wrong, it may as well do so after everything else.
+// A failure detector changes when others go down and come up. If that matters to what its process can do now, its
+// changes belong to the process. Then every process that may still go down or come up interferes, unless the detector
+// may be wrong, since then it can change in any state. And a process that may go down or come up is interfered with by
+// those whose detectors can see that it has not. The system may stabilise at any time. Since that only ends the time
+// in which detectors may be wrong, it may as well happen after everything else.
 //
-// If time passes for all at once, it does not pass while there is a message that must be delivered or a timer that
-// must fire. So if one process of a set has such a thing, what the set can do is what it can do now. If messages must
-// be delivered at once, sending one into an empty channel keeps the receiver's timers from firing.
+// If time passes for all processes at once, it does not pass while there is a message that must be delivered or a
+// timer that must fire. So if one process of a set has such a message or timer, what the set can do is what it can do
+// now. If messages must be delivered at once, sending one into an empty channel keeps the receiver's timers from
+// firing.
 func (s *System) PersistentSets() *PersistentSets {
 	p := s.front.(*processes)
-	return &PersistentSets{s: p, t: p.stepper(), futures: p.seen, enabled: make([]int, p.n),
+	return &PersistentSets{s: p, t: p.stepper(), futures: p.assumed, enabled: make([]int, p.n),
 		interfere: make([]uint64, p.n), next: make([]future, p.n), now: make([]accesses, p.n)}
 }
 
-// Irreducible says why there are no persistent sets; it is empty if there are.
+// Irreducible says why there are no persistent sets. It is empty if there are.
 func (s *System) Irreducible() string {
 	p, ok := s.front.(*processes)
 	switch {
@@ -80,14 +83,14 @@ func (s *System) Irreducible() string {
 	return ""
 }
 
-// Sets calls offer for one set after the other until it returns true, those with the fewest enabled events first. Step
+// Sets calls offer for one set after another until it returns true, those with the fewest enabled events first. Step
 // and Key are about the set that was offered last.
 func (t *PersistentSets) Sets(v []uint32, offer func() bool) {
 	s := t.s
 	if t.left = (budget{}); s.budgetSlot >= 0 {
 		t.left = *s.budgets.at(v[s.budgetSlot])
 	}
-	if !t.orderly(v) {
+	if !t.ownedEvents(v) {
 		return
 	}
 	t.t.only, t.t.watch = nil, nil // a function may have failed before
@@ -107,7 +110,7 @@ func (t *PersistentSets) Sets(v []uint32, offer func() bool) {
 		}
 	}
 	if s.shares {
-		total += t.share()
+		total += t.throughShared()
 	}
 	if s.phaseSlot >= 0 && v[s.phaseSlot] != stable {
 		total++
@@ -118,17 +121,9 @@ func (t *PersistentSets) Sets(v []uint32, offer func() bool) {
 			t.add(p, total, due)
 		}
 	}
-	for sets := t.sets; len(sets) > 0; sets = sets[1:] {
-		least := 0
-		for i := range sets {
-			if sets[i].enabled < sets[least].enabled {
-				least = i
-			}
-		}
-		for ; least > 0; least-- { // the others keep their order
-			sets[least], sets[least-1] = sets[least-1], sets[least]
-		}
-		if t.t.only = &sets[0]; offer() {
+	slices.SortStableFunc(t.sets, func(a, b persistentSet) int { return cmp.Compare(a.enabled, b.enabled) })
+	for i := range t.sets {
+		if t.t.only = &t.sets[i]; offer() {
 			break
 		}
 	}
@@ -140,8 +135,8 @@ func (t *PersistentSets) Step(v []uint32, emit func(event uint64, slots []int32,
 	return t.t.Step(v, emit)
 }
 
-// Key reports whether an event of such a set is certain to remain enabled: an event of a process is, since no other
-// process has a part in it.
+// Key reports whether an event of such a set is certain to remain enabled. An event of a process is, since no other
+// process takes part in it.
 func (t *PersistentSets) Key(event uint64) bool {
 	switch class, _, _, _ := parts(event); t.s.classes[class].Kind {
 	case model.Acted, model.Timeout, model.Deliver:
@@ -150,9 +145,9 @@ func (t *PersistentSets) Key(event uint64) bool {
 	return false
 }
 
-// orderly reports whether the failures that may still happen, and the state of the system, are such that every event
-// belongs to a process.
-func (t *PersistentSets) orderly(v []uint32) bool {
+// ownedEvents reports whether every event that may still happen belongs to a process, given the remaining failures and
+// the state of the system.
+func (t *PersistentSets) ownedEvents(v []uint32) bool {
 	s := t.s
 	healing := t.left[heals] != 0 && s.linkSlot >= 0 && *s.cuts.at(v[s.linkSlot]) != cutSet{}
 	return t.left[cuts] == 0 && t.left[partitions] == 0 && !healing &&
@@ -163,7 +158,7 @@ func (t *PersistentSets) down(p int) bool { return t.row(p).down }
 
 func (t *PersistentSets) row(p int) *row { return t.t.rows[p].at(t.t.v[t.s.procSlot[p]]) }
 
-// goesDown and comesUp report whether process p may crash, and whether it may still recover.
+// goesDown reports whether process p may crash, and comesUp whether it may still recover.
 func (t *PersistentSets) goesDown(p int) bool {
 	return t.left[crashes] != 0 && t.s.class.crash[p] >= 0 && !t.down(p)
 }
@@ -184,20 +179,16 @@ func (t *PersistentSets) process(p int) (enabled int) {
 		enabled++
 	}
 	if !r.down {
-		live := r.live.Load()
-		if live == nil {
-			var err error
-			if live, err = t.t.enabledActs(model.ID(p), r); err != nil {
-				live = &[]liveAct{} // the Stepper will say so
-				enabled++
-			}
+		live, err := t.t.liveActs(model.ID(p), r)
+		if err != nil { // the Stepper will report it
+			enabled++
 		}
-		enabled += len(*live)
+		enabled += len(live)
 		if r.timers != 0 {
 			enabled += len(*s.timers.at(r.timers))
 		}
 	}
-	// That any message may be lost is taken into account for safety: no system is known in which it matters.
+	// That any message may be lost is considered for safety: no system is known in which it matters.
 	open := s.inst.Network.Order != model.FIFO || s.losesAny && t.left[losses] != 0
 	instant := s.timed && s.inst.Timing.Max == 0
 	for _, c := range s.into[p] {
@@ -230,7 +221,7 @@ func (t *PersistentSets) process(p int) (enabled int) {
 	return enabled
 }
 
-// due reports whether time does not pass before process p has done something.
+// due reports whether time cannot pass before process p has done something.
 func (t *PersistentSets) due(p int) bool {
 	if t.t.due(model.ID(p)) {
 		return true
@@ -239,14 +230,14 @@ func (t *PersistentSets) due(p int) bool {
 	return r.timers != 0 && slices.ContainsFunc(*t.s.timers.at(r.timers), func(x timer) bool { return x.left == 0 })
 }
 
-// share records who can interfere through what processes share: variables, the history, detectors and clocks. It
-// returns how many events detectors and clocks have.
-func (t *PersistentSets) share() (enabled int) {
-	t.minds, t.clocks = 0, 0
-	// Whether they look at detectors and clocks matters by itself.
+// throughShared records who can interfere through what processes share: variables, the history, failure detectors and
+// clocks. It returns how many events detectors and clocks have.
+func (t *PersistentSets) throughShared() (enabled int) {
+	t.detecting, t.clocks = 0, 0
+	// Whether processes read failure detectors and clocks matters in any case.
 	attends := t.s.inst.Detector != model.NoDetector || len(t.s.clockSlot) > 0
 	for p := range t.now {
-		if t.now[p] = (accesses{}); attends || t.meets(p) {
+		if t.now[p] = (accesses{}); attends || t.conflicts(p) {
 			t.now[p] = t.accesses(p)
 		}
 	}
@@ -258,7 +249,7 @@ func (t *PersistentSets) share() (enabled int) {
 		}
 	}
 	if t.s.inst.Detector != model.NoDetector {
-		enabled += t.detectors()
+		enabled += t.throughDetectors()
 	}
 	for p, slot := range t.s.clockSlot {
 		if !hasClock(t.s.inst.Clocks, model.ID(p)) || int(t.t.v[slot]) == t.s.inst.Clocks.Max && t.left[setbacks] == 0 {
@@ -272,9 +263,9 @@ func (t *PersistentSets) share() (enabled int) {
 	return enabled
 }
 
-// meets reports whether what process p may still do conflicts with what another one may. If not, nor does what it can
-// do now: what it does in a set that is used is part of what it may do, or else Settle reports more.
-func (t *PersistentSets) meets(p int) bool {
+// conflicts reports whether what process p may still do conflicts with what another process may. If it does not,
+// neither does what p can do now: in a set that is used, that is part of what it may do, or else Settle reports more.
+func (t *PersistentSets) conflicts(p int) bool {
 	for q := range t.next {
 		if p != q && t.next[p].clash(t.next[q].accesses, t.futures.varying) {
 			return true
@@ -283,13 +274,13 @@ func (t *PersistentSets) meets(p int) bool {
 	return false
 }
 
-// detectors records who can interfere through detectors, and returns how many events they have.
-func (t *PersistentSets) detectors() (enabled int) {
+// throughDetectors records who can interfere through failure detectors, and returns how many events these have.
+func (t *PersistentSets) throughDetectors() (enabled int) {
 	s := t.s
 	free := t.t.mistaken()
 	suspects := func(p, q int) bool { return *s.suspects.at(t.t.v[s.suspectSlot[p]])>>q&1 != 0 }
 	for p := range s.n {
-		moved := false // or may still be
+		moved := false // its detector can change, now or later
 		for q := range s.n {
 			if p == q || t.down(p) {
 				continue
@@ -301,7 +292,7 @@ func (t *PersistentSets) detectors() (enabled int) {
 			moved = moved || t.changes(q)
 		}
 		if moved && (s.kinds[p].Detect != nil || t.now[p].reads&readsDetector != 0) {
-			t.minds |= 1 << p
+			t.detecting |= 1 << p
 		}
 	}
 	if free {
@@ -313,14 +304,14 @@ func (t *PersistentSets) detectors() (enabled int) {
 				continue
 			}
 			if t.down(p) && (t.comesUp(q) || !t.down(q) && !suspects(q, p)) || !t.down(p) && suspects(q, p) {
-				t.minds |= 1 << q
+				t.detecting |= 1 << q
 				t.interfere[p] |= 1 << q
 			}
 		}
 	}
 	for p := range s.n {
 		for q := range s.n {
-			if p != q && t.minds>>p&1 != 0 && t.changes(q) {
+			if p != q && t.detecting>>p&1 != 0 && t.changes(q) {
 				t.interfere[p] |= 1 << q
 			}
 		}
@@ -330,7 +321,7 @@ func (t *PersistentSets) detectors() (enabled int) {
 
 // accesses returns what process p accesses in what it can do now, and in finding out what it cannot do.
 func (t *PersistentSets) accesses(p int) (all accesses) {
-	t.t.only = &persistentSet{processes: 1 << p, minds: 1 << p}
+	t.t.only = &persistentSet{processes: 1 << p, detecting: 1 << p}
 	t.t.watch = func(e *effect) { all = all.and(e.accesses) }
 	err := t.t.process(model.ID(p))
 	for _, c := range t.s.into[p] {
@@ -340,13 +331,13 @@ func (t *PersistentSets) accesses(p int) (all accesses) {
 	}
 	t.t.only, t.t.watch = nil, nil
 	if err != nil {
-		return everything // the Stepper will say so
+		return everything // the Stepper will report it
 	}
 	return all
 }
 
 // add records the set of process p and of all processes that can interfere with it or with one of these, unless that
-// is every process that can do something.
+// includes every process that can do something.
 func (t *PersistentSets) add(p, total int, due uint64) {
 	set := persistentSet{processes: 1 << p}
 	for todo := set.processes; todo != 0; {
@@ -357,11 +348,11 @@ func (t *PersistentSets) add(p, total int, due uint64) {
 		set.processes |= more
 		todo |= more
 	}
-	set.minds, set.clocks = t.minds&set.processes, t.clocks&set.processes
+	set.detecting, set.clocks = t.detecting&set.processes, t.clocks&set.processes
 	if set.clocks != 0 && t.s.inst.Clocks.Spread > 0 {
 		return // the other clocks hold these back, and each other
 	}
-	set.enabled += bits.OnesCount64(set.minds) + bits.OnesCount64(set.clocks)
+	set.enabled += bits.OnesCount64(set.detecting) + bits.OnesCount64(set.clocks)
 	if set.enabled < total && (!t.s.timed || set.processes&due != 0) && !slices.Contains(t.sets, set) {
 		t.sets = append(t.sets, set)
 	}

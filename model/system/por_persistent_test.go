@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestWhileFailing: no set is told of a state in which links can still be cut or mended, and some are told when they
-// can not any more.
+// TestWhileFailing: no set is offered in a state in which links can still be cut or healed, and some are once they can
+// not.
 func TestWhileFailing(t *testing.T) {
 	process := model.Process[int]{
 		Init: func(*model.Context) int { return 0 },
@@ -22,7 +22,7 @@ func TestWhileFailing(t *testing.T) {
 	cases := []struct {
 		name   string
 		faults model.Faults
-		events []model.Kind // that happen
+		events []model.Kind // that happen first
 		told   bool
 	}{
 		{"no failure", model.Faults{}, nil, true},
@@ -56,7 +56,7 @@ func TestWhileFailing(t *testing.T) {
 	}
 }
 
-// after is a state that an event of a kind leads to.
+// after returns a state that an event of a kind leads to.
 func after(t *testing.T, sys *system.System, v []uint32, kind model.Kind) (next []uint32) {
 	t.Helper()
 	events, err := sys.Events(v)

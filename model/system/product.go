@@ -7,12 +7,13 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Products are the events of a compiled Instance as products of functions of single slots, which is what the outcomes
-// of handlers are: a process goes from one row to another, a message is removed from a channel and others are added to
-// some, a budget is spent. One goroutine uses them; see package explore/symbolic for what its methods mean.
+// Products represents the events of a compiled Instance as products of functions of single slots. The outcomes of
+// handlers are of this form: a process goes from one row to another, a message is removed from a channel and others
+// are added to some, a budget is spent. It may be used by one goroutine at a time; see package explore/symbolic for
+// what its methods mean.
 //
-// Where processes stop for good, what is sent to one that has is lost. So that sending does not depend on the receiver,
-// its crash leaves a content in the channels to it that takes all that is sent, and remains what it is.
+// Where processes stop for good, messages sent to a stopped process are lost. So that sending does not depend on the
+// receiver, a crash leaves a special content in the channels to the process, which absorbs everything that is sent.
 type Products struct {
 	s         *processes
 	t         *stepper
@@ -20,22 +21,23 @@ type Products struct {
 	functions [][]primitive // by number
 	numbers   map[string]uint32
 	dead      uint32     // the content of channels to processes that have stopped
-	messages  [][]uint32 // that can be delivered, by content; nil where nobody has asked
-	losable   [][]uint32 // what can be lost, likewise
+	messages  [][]uint32 // by content: the messages that can be delivered; nil until needed
+	losable   [][]uint32 // by content: what can be lost; nil until needed
 
 	vector   []uint32
 	of       learning
 	product  product
-	read     []location // by the handler that is running
+	read     []location // what the running handler has read
 	numbered []uint32
 	row      func(owed bool, slots []int32, functions []uint32)
 }
 
-// eventGroup is a group of events: all that processes do of their own accord, all deliveries of a channel, and so on.
+// eventGroup is a group of events: everything that a process does of its own accord, all deliveries of a channel, and
+// so on.
 type eventGroup struct {
 	kind  groupKind
-	p, q  model.ID // of whom
-	ch    int32    // of which channel
+	p, q  model.ID // the process, and the one that it suspects or trusts
+	ch    int32    // the channel
 	slots []int32
 	whole []bool
 }
@@ -46,12 +48,12 @@ const (
 	ofProcess groupKind = iota // acts, timeouts, crash and recovery of p
 	ofDeliveries
 	ofLosses
-	ofMind // what p thinks of q
+	ofSuspicion // whether p suspects q
 	ofLinks
 	ofPhase
 )
 
-// primitive is a partial function of the value of a slot. A function is one or more, one after the other.
+// primitive is a partial function of the value of a slot. A function is a sequence of one or more primitives.
 type primitive struct {
 	kind primitiveKind
 	a, b uint32
@@ -64,17 +66,17 @@ const (
 	gets                         // anything becomes a
 	pops                         // message a, which can be delivered, leaves the channel
 	has                          // message a can be delivered
-	removed                      // what is at position a, which can be lost, leaves the channel
+	removed                      // the entry at position a, which can be lost, leaves the channel
 	pushes                       // entry a is added to the channel
-	stops                        // the channel loses all, now and later
-	cleared                      // the channel loses all
+	stops                        // the channel loses everything, now and later
+	cleared                      // the channel loses everything
 	spends                       // a failure of kind a is taken from the budget
 	puts                         // element a is put into the shard
-	isUp                         // the row of process a, if it is up
-	isDown                       // or down
+	isUp                         // the identity, defined for rows of process a that are up
+	isDown                       // the identity, defined for rows of process a that are down
 )
 
-// product is what one event does.
+// product is what one event does: what it does to each of some slots.
 type product struct {
 	slots []int32
 	does  [][]primitive
@@ -82,7 +84,7 @@ type product struct {
 
 func (p *product) reset() { p.slots, p.does = p.slots[:0], p.does[:0] }
 
-// add has a slot changed after what is done to it already.
+// add appends f to what is done to a slot.
 func (p *product) add(slot int32, f primitive) {
 	if i := slices.Index(p.slots, slot); i >= 0 {
 		p.does[i] = append(p.does[i], f)
@@ -97,7 +99,7 @@ func (p *product) add(slot int32, f primitive) {
 	p.does = append(p.does, []primitive{f})
 }
 
-// Products returns them. The error says why the system has none.
+// Products returns the events of the system as products. The error says why they cannot be represented that way.
 func (s *System) Products() (*Products, error) {
 	p, ok := s.front.(*processes)
 	switch {
@@ -124,7 +126,7 @@ func newProducts(s *processes) *Products {
 		return reads(l)
 	}
 	p.t.watch = p.outcome
-	// common is what any handler of a process may depend on besides.
+	// common returns the slots that any handler of a process may depend on, besides its own.
 	common := func(of model.ID) (slots []int32) {
 		slots = append(slots, s.varSlot...)
 		if len(s.suspectSlot) > 0 {
@@ -147,11 +149,11 @@ func newProducts(s *processes) *Products {
 			if len(s.suspectSlot) == 0 || q == of {
 				continue
 			}
-			mind := own
+			slots := own
 			if s.phaseSlot >= 0 {
-				mind = append(slices.Clone(own), s.phaseSlot)
+				slots = append(slices.Clone(own), s.phaseSlot)
 			}
-			add(eventGroup{kind: ofMind, p: of, q: q}, mind, s.procSlot[q])
+			add(eventGroup{kind: ofSuspicion, p: of, q: q}, slots, s.procSlot[q])
 		}
 	}
 	for c := range s.channels {
@@ -171,19 +173,19 @@ func newProducts(s *processes) *Products {
 	return p
 }
 
-// Groups is how many groups of events there are.
+// Groups returns how many groups of events there are.
 func (p *Products) Groups() int { return len(p.groups) }
 
-// Reads are the slots that a group's events depend on, and whether the group sees all of them.
+// Reads returns the slots that a group's events depend on, and for each whether the group sees its whole value.
 func (p *Products) Reads(group int) (slots []int32, whole []bool) {
 	return p.groups[group].slots, p.groups[group].whole
 }
 
 // Sees returns what a group sees of a value of the slot that it reads in part: whether a process is down, which
-// messages can be delivered, what can be lost.
+// messages can be delivered, or what can be lost.
 func (p *Products) Sees(group, _ int, value uint32) []uint32 {
 	g := &p.groups[group]
-	if g.kind == ofMind {
+	if g.kind == ofSuspicion {
 		return seenBool(p.s.rows[g.q].at(value).down)
 	}
 	known := &p.messages
@@ -199,7 +201,7 @@ func (p *Products) Sees(group, _ int, value uint32) []uint32 {
 	return (*known)[value]
 }
 
-// contains returns what can be delivered of a channel's content, or lost. It is not nil.
+// contains returns what can be delivered of a channel's content, or lost. It is never nil.
 func (p *Products) contains(content uint32, losses bool) []uint32 {
 	all := []uint32{}
 	c := p.s.contents.at(content)
@@ -224,13 +226,13 @@ func seenBool(is bool) []uint32 {
 	return []uint32{0}
 }
 
-// Only returns the only value that a function is defined for, if there is one.
+// Only returns the only value that a function is defined for, if there is exactly one.
 func (p *Products) Only(function uint32) (from uint32, only bool) {
 	f := p.functions[function][0]
 	return f.a, f.kind == becomes
 }
 
-// Plain makes a vector one of the system.
+// Plain turns a vector with special contents of channels into one of the system, in place.
 func (p *Products) Plain(v []uint32) {
 	for i := range p.s.channels {
 		if slot := p.s.channels[i].slot; v[slot] == p.dead {
@@ -239,7 +241,7 @@ func (p *Products) Plain(v []uint32) {
 	}
 }
 
-// number numbers a function.
+// number interns a function.
 func (p *Products) number(f []primitive) uint32 {
 	key := make([]uint32, 0, 3*len(f))
 	for _, x := range f {

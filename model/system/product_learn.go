@@ -6,7 +6,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// learning is the event whose product is being made.
+// learning is the event whose product is being computed.
 type learning struct {
 	call call
 	owed bool
@@ -15,7 +15,7 @@ type learning struct {
 	base product
 }
 
-// Learn calls row with each event that a group has where it sees that of the slots that it reads.
+// Learn calls row for each event that a group has where it sees the given values of the slots that it reads.
 func (p *Products) Learn(group int, seen []uint32,
 	row func(owed bool, slots []int32, functions []uint32)) error {
 	g := &p.groups[group]
@@ -44,8 +44,8 @@ func (p *Products) Learn(group int, seen []uint32,
 		p.of.base.add(p.s.channels[g.ch].slot, f)
 		p.spend(losses)
 		p.emit(&p.of.base)
-	case ofMind:
-		return p.mind(g, last == 1)
+	case ofSuspicion:
+		return p.suspicion(g, last == 1)
 	case ofLinks:
 		p.links()
 	case ofPhase:
@@ -58,7 +58,7 @@ func (p *Products) Learn(group int, seen []uint32,
 	return nil
 }
 
-// begin begins an event.
+// begin starts an event.
 func (p *Products) begin(owed bool) {
 	p.of.owed = owed
 	p.of.base.reset()
@@ -68,7 +68,7 @@ func (p *Products) spend(kind uint32) {
 	p.of.base.add(p.s.budgetSlot, primitive{kind: spends, a: kind})
 }
 
-// emit tells of an event.
+// emit passes an event to row.
 func (p *Products) emit(made *product) {
 	p.numbered = p.numbered[:0]
 	for _, f := range made.does {
@@ -77,8 +77,8 @@ func (p *Products) emit(made *product) {
 	p.row(p.of.owed, made.slots, p.numbered)
 }
 
-// handler tells of the outcomes of a call in row at, where the process was in another row before the event, or the
-// same; on top of some writes.
+// handler emits the outcomes of a call in row at, after some writes. was is the row of the process before the event,
+// which may be the same.
 func (p *Products) handler(c call, was, at uint32, writes ...write) error {
 	p.of.call, p.of.was, p.of.at = c, was, at
 	p.read = p.read[:0]
@@ -90,7 +90,7 @@ func (p *Products) handler(c call, was, at uint32, writes ...write) error {
 	return p.t.outcomes(c, tree, ungrouped, 0, writes...)
 }
 
-// outcome tells of one outcome of a call, which has read what is listed.
+// outcome emits one outcome of a call, which has read what is in p.read.
 func (p *Products) outcome(e *effect) {
 	defer func() { p.read = p.read[:0] }()
 	if e.disabled {
@@ -104,7 +104,7 @@ func (p *Products) outcome(e *effect) {
 			made.add(slot, f)
 		}
 	}
-	made.add(s.procSlot[of], primitive{becomes, p.of.was, s.after(of, p.of.at, e)})
+	made.add(s.procSlot[of], primitive{becomes, p.of.was, s.handle(of, p.of.at, e)})
 	depends := func(slot int32) {
 		if !slices.Contains(made.slots, slot) {
 			made.add(slot, primitive{becomes, v[slot], v[slot]})
@@ -117,7 +117,7 @@ func (p *Products) outcome(e *effect) {
 		case locationSuspects:
 			depends(s.suspectSlot[l.a])
 		default:
-			panic("model: a handler read what no handler can") // a mistake in this package
+			panic("model: a handler read what no handler can") // a bug in this package
 		}
 	}
 	for i := range e.ops {
@@ -141,7 +141,7 @@ func (p *Products) outcome(e *effect) {
 	p.emit(made)
 }
 
-// process tells of what a process does of its own accord, and its crash and recovery.
+// process emits what a process does of its own accord, its crash and its recovery.
 func (p *Products) process(of model.ID) error {
 	s, t := p.s, p.t
 	slot := s.procSlot[of]
@@ -157,14 +157,11 @@ func (p *Products) process(of model.ID) error {
 		again := s.row(of, record{stored: r.stored})
 		return p.handler(call{kind: callRecover, p: of, local: r.stored}, at, again, write{slot, again})
 	}
-	live := r.live.Load()
-	if live == nil {
-		var err error
-		if live, err = t.enabledActs(of, r); err != nil {
-			return err
-		}
+	live, err := t.liveActs(of, r)
+	if err != nil {
+		return err
 	}
-	for _, a := range *live {
+	for _, a := range live {
 		p.begin(s.classes[s.class.act[of][a.act]].Owed)
 		if err := p.handler(call{kind: callAct, p: of, local: r.local, index: a.act}, at, at); err != nil {
 			return err
@@ -197,7 +194,7 @@ func (p *Products) process(of model.ID) error {
 	return nil
 }
 
-// delivery tells of the deliveries of a message, and that it is duplicated.
+// delivery emits the delivery and the duplication of a message.
 func (p *Products) delivery(g *eventGroup, message uint32) error {
 	s := p.s
 	ch := &s.channels[g.ch]
@@ -224,8 +221,8 @@ func (p *Products) delivery(g *eventGroup, message uint32) error {
 	return p.handler(c, at, at)
 }
 
-// mind tells how a process may change its mind about another, which is down or not.
-func (p *Products) mind(g *eventGroup, down bool) error {
+// suspicion emits how a process may change its suspicion of another, which is down or not.
+func (p *Products) suspicion(g *eventGroup, down bool) error {
 	s, t := p.s, p.t
 	at, slot := p.vector[s.procSlot[g.p]], s.suspectSlot[g.p]
 	r := t.rows[g.p].at(at)
@@ -236,12 +233,8 @@ func (p *Products) mind(g *eventGroup, down bool) error {
 	if r.down || !right && !t.mistaken() {
 		return nil
 	}
-	class := &s.class.suspect
-	if suspected {
-		class = &s.class.trust
-	}
 	after := s.suspectSet(set ^ 1<<g.q)
-	p.begin(s.classes[(*class)[g.p][boolean(right)]].Owed)
+	p.begin(s.classes[s.changeOfMind(g.p, suspected, right)].Owed)
 	is := primitive{kind: isUp, a: uint32(g.q)}
 	if down {
 		is.kind = isDown
@@ -261,7 +254,7 @@ func (p *Products) mind(g *eventGroup, down bool) error {
 	return p.handler(c, at, at, write{slot, after})
 }
 
-// links tells of cuts, partitions and heals.
+// links emits cuts, partitions and heals.
 func (p *Products) links() {
 	s := p.s
 	before := p.vector[s.linkSlot]
@@ -273,8 +266,7 @@ func (p *Products) links() {
 		p.spend(uint32(kind))
 		p.of.base.add(s.linkSlot, primitive{becomes, before, s.cutsOf(changed)})
 		for c := range s.channels {
-			ch := &s.channels[c]
-			if ch.link >= 0 && (changed.has(ch.link) || changed.separates(ch.from, ch.to)) {
+			if ch := &s.channels[c]; changed.severs(ch) {
 				p.of.base.add(ch.slot, primitive{kind: cleared})
 			}
 		}

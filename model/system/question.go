@@ -29,14 +29,14 @@ func (s *System) AskSteps(name string,
 	return q
 }
 
-// Elsewhere leaves the question out when functions are asked again, since what they did is
-// remembered elsewhere and asked for again there; see AskAgain.
+// Elsewhere excludes the question from AskAgain, because the results of its function are memoized and verified
+// elsewhere. It returns q.
 func (q *Question) Elsewhere() *Question {
 	q.elsewhere = true
 	return q
 }
 
-// title says which it is.
+// title names the question in reports.
 func (q *Question) title() string {
 	switch {
 	case q.kind == ofView:
@@ -47,7 +47,7 @@ func (q *Question) title() string {
 	return "property " + q.name
 }
 
-// where is title with the process, of a question about processes.
+// where is title, with the process for a question about processes.
 func (q *Question) where(key uint64) string {
 	if q.kind < ofProcesses {
 		return q.title()
@@ -55,16 +55,16 @@ func (q *Question) where(key uint64) string {
 	return fmt.Sprintf("%s of process %s", q.title(), q.sys.Processes()[key])
 }
 
-// State returns the answer for state v. fault is an *Error if the question could not be answered.
+// State returns the answer for state v. fault is a *model.Error if the question could not be answered.
 func (q *Question) State(v []uint32) (a Answer, fault error) { return q.Step(nil, 0, v) }
 
-// Step returns the answer for a step. fault is an *Error if the question could not be answered.
+// Step returns the answer for a step. fault is a *model.Error if the question could not be answered.
 func (q *Question) Step(before []uint32, event uint64, after []uint32) (a Answer, fault error) {
 	if !q.sys.memoises() {
 		return q.direct(before, event, after)
 	}
 	if q.habit.direct.Load() && !q.sampled(before, after) {
-		return q.unremembered(before, event, after)
+		return q.directLocked(before, event, after)
 	}
 	if q.habit.counting.Load() > 0 {
 		q.count()
@@ -98,7 +98,7 @@ func (q *Question) Step(before []uint32, event uint64, after []uint32) (a Answer
 	})
 }
 
-// learn asks the question, twice, of states whose parts are given by reads, and adds the answer to its tree.
+// learn asks the question twice, of states whose parts are returned by reads, and adds the answer to its tree.
 func (q *Question) learn(before []uint32, key uint64, after []uint32, reads func(location) uint32) (Answer, error) {
 	q.user.Lock()
 	defer q.user.Unlock()
@@ -132,11 +132,11 @@ func (q *Question) learn(before []uint32, key uint64, after []uint32, reads func
 		q.seen.add(y.everywhere(read))
 	}
 	q.seen.add(read)
-	q.look(read)
-	q.missed(read)
+	q.noteReads(read)
+	q.countNew(read)
 	tree, _ := q.trees.get(key)
 	if q.alike != nil {
-		read = tree.along(read, reads)
+		read = tree.ordered(read, reads)
 	}
 	if err := insert(tree, func(n *node[Answer]) { q.trees.put(key, n) }, read, first); err != nil {
 		return impure("%v", err)
@@ -144,7 +144,7 @@ func (q *Question) learn(before []uint32, key uint64, after []uint32, reads func
 	return first, nil
 }
 
-// says writes an answer for people.
+// says formats an answer for people.
 func (q *Question) says(a Answer) string {
 	if q.kind == ofView {
 		return show(q.sys.front.(*processes).viewed(a.Value))
@@ -152,7 +152,7 @@ func (q *Question) says(a Answer) string {
 	return a.String()
 }
 
-// once asks the question of states whose parts are given by reads. It returns what it read.
+// once asks the question of states whose parts are returned by reads, and returns what it read.
 func (q *Question) once(before []uint32, key uint64, after []uint32,
 	reads func(location) uint32) (a Answer, read []decision, fault error) {
 	r := run{reads: reads, plain: q.kind >= ofProcesses}
@@ -174,15 +174,15 @@ func (q *Question) once(before []uint32, key uint64, after []uint32,
 	return a, r.decisions, nil
 }
 
-// describe implements describer, of states that are all there is.
+// describe implements describer, for a question asked directly.
 func (q *Question) describe(before []uint32, key uint64, after []uint32) (where string, with []string) {
 	return q.where(key), q.about(before, key, after, nil)
 }
 
-// doing implements describer.
-func (q *Question) doing() int64 { return 0 }
+// callID implements describer.
+func (q *Question) callID() int64 { return 0 }
 
-// about describes what the question is asked of.
+// about describes the state, step or process that the question is asked about.
 func (q *Question) about(before []uint32, key uint64, after []uint32, reads func(location) uint32) (lines []string) {
 	if q.kind == ofSteps && before != nil {
 		lines = append(lines, fmt.Sprintf("a step, %s, from", q.sys.Classes()[key>>classShift]))
@@ -201,8 +201,8 @@ func (q *Question) about(before []uint32, key uint64, after []uint32, reads func
 	return lines
 }
 
-// subject sets e to the event that a question is asked of, which depends on the state before: which message that is;
-// or returns the process.
+// subject sets e to the event that a question about steps is asked about, whose message depends on the state before
+// it. For a question about processes it returns the process.
 func (q *Question) subject(e *model.Event, before []uint32, key uint64, r *run) (p model.ID) {
 	switch q.kind {
 	case ofSteps:
@@ -213,7 +213,7 @@ func (q *Question) subject(e *model.Event, before []uint32, key uint64, r *run) 
 	return p
 }
 
-// askOf calls the function, and notes whether it looked at a clock at rest.
+// askOf calls the function, and notes whether it asked a clock at rest about a higher reading.
 func (q *Question) askOf(r *run, before []uint32, e *model.Event, p model.ID, after []uint32) Answer {
 	if q.kind < ofProcesses {
 		a := q.ask(stateOf(q.sys.front, before, true, r), e, p, stateOf(q.sys.front, after, false, r))
@@ -221,22 +221,22 @@ func (q *Question) askOf(r *run, before []uint32, e *model.Event, p model.ID, af
 		return a
 	}
 	s := q.sys.front.(*processes)
-	return q.ask(model.State{}, e, p, model.NewState(&snapshot{reader: reader{s: s, run: r, only: q.name, process: p}}))
+	return q.ask(model.State{}, e, p, model.NewState(&snapshot{s: s, run: r, only: q.name, process: p}))
 }
 
-// invariance checks that properties treat processes alike, as handlers.
+// invariance checks that properties treat processes alike, as equivariance does for handlers.
 type invariance interface {
-	// stepwise says that there are properties of steps.
+	// stepwise notes that there are questions about steps.
 	stepwise()
 
-	// invariant checks an answer, and returns all that it depends on, and everywhere returns the parts
-	// of states that those that were read become.
+	// invariant checks an answer, and returns everything that it depends on. everywhere returns the images, under the
+	// symmetry, of the parts of states that were read.
 	invariant(q *Question, e model.Event, p model.ID, read []decision, reads func(location) uint32,
 		answer Answer) ([]decision, error)
 	everywhere(read []decision) []decision
 }
 
-// invariance is what checks properties of s; nil if nothing is assumed of it.
+// invariance returns what checks properties of s, or nil if no symmetry is assumed.
 func (s *System) invariance() invariance {
 	if p, ok := s.front.(*processes); ok && p.symmetry != nil {
 		return p.symmetry.(invariance)

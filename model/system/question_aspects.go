@@ -1,18 +1,18 @@
 package system
 
-// Aspects are a question about states, and what its answers depend on: aspects of single slots, numbered as they are
-// met. One goroutine uses them; see package explore/symbolic.
+// Aspects are a yes-or-no question about states, together with what its answers depend on: aspects of single slots,
+// numbered in the order of discovery. They may be used by one goroutine at a time; see package explore/symbolic.
 type Aspects struct {
-	// Ask reports whether state v has the answer in question, and the aspects on which that depends: whatever has the same
-	// ones has the same answer.
+	// Ask reports whether state v has the answer in question, and the aspects on which that depends: every state in
+	// which these are the same has the same answer.
 	Ask func(v []uint32) (is bool, aspects []int32, err error)
-	// Slot is that of an aspect.
+	// Slot returns the slot of an aspect.
 	Slot func(aspect int32) int32
-	// Of tells an aspect of a value of its slot.
+	// Of returns the aspect of a value of its slot.
 	Of func(aspect int32, value uint32) (uint32, error)
 }
 
-// Aspects are the question whether a state of an Instance has an answer.
+// Aspects returns the question whether a state of an Instance has the given answer.
 func (q *Question) Aspects(answer uint32) Aspects {
 	s := q.sys.front.(*processes)
 	var places []location
@@ -21,7 +21,7 @@ func (q *Question) Aspects(answer uint32) Aspects {
 		Ask: func(v []uint32) (is bool, aspects []int32, err error) {
 			reads := func(p location) uint32 { return s.read(v, p) }
 			tree, _ := q.trees.get(0)
-			if tree.find(nil, reads) == nil { // though answers may not be remembered any more: see habit
+			if tree.find(nil, reads) == nil { // even if answers are no longer memoized; see habit
 				if _, err := q.learn(nil, 0, v, reads); err != nil {
 					return false, nil, err
 				}
@@ -48,7 +48,7 @@ func (q *Question) Aspects(answer uint32) Aspects {
 	}
 }
 
-// MoreThan are the question whether more than so many processes satisfy the condition.
+// MoreThan returns the question whether more than most processes satisfy the condition.
 func (q *ProcessQuestion) MoreThan(most int) Aspects {
 	var everybody []int32
 	for p := range q.s.n {
@@ -64,7 +64,7 @@ func (q *ProcessQuestion) MoreThan(most int) Aspects {
 	}
 }
 
-// aspect is a part of a state whose slot, which has nothing to do with other slots, has a value.
+// aspect returns a part of a state, given the value of the slot that it is in.
 func (s *processes) aspect(p location, value uint32) (uint32, error) {
 	switch p.kind {
 	case locationLocal, locationStored, locationTimers:
@@ -73,7 +73,7 @@ func (s *processes) aspect(p location, value uint32) (uint32, error) {
 		if entries := s.contents.at(value).entries; int(p.b) < len(entries) {
 			return s.entry(entries[p.b]).message, nil
 		}
-		return 1<<32 - 1, nil // of no message
+		return 1<<32 - 1, nil // there is no such message
 	case locationElement:
 		return s.lookUp(value, uint32(p.b)), nil
 	case locationView:

@@ -6,27 +6,28 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// A question that looks at most of a state finds hardly any answer in its tree. To record what it looks at, twice, and
-// to let the tree grow then costs many times what the question itself does. So it is asked directly, of the states as
-// they are, which nobody remembers: always of a Machine, of which nothing is recorded, and otherwise once it has turned
-// out that more than a quarter of what it is asked is new. That costs at most twice as many calls as it saves, since
-// what is new is asked twice. The decision goes by counts alone.
+// A question that looks at most of a state finds hardly any answer in its tree. Recording what it reads, twice, and
+// growing the tree then costs many times as much as the question itself. So such a question is asked directly, about
+// the states as they are, and its answers are not memoized. For a Machine, of which no reads are recorded, this is
+// always so; otherwise it starts once more than a quarter of the inputs turn out to be new. It costs at most twice as
+// many calls as it saves, since a new input is asked about twice. The decision depends on counts alone.
 //
-// Of some of the states it is asked as before: of those in which the slots that it looks at have a certain hash, so
-// that these meet each other about as often as all would. If few of them are new, all are remembered again.
+// A sample of the inputs is still asked about through the tree: those in which the slots that the question reads have
+// a certain hash, so that inputs in the sample repeat about as often as all inputs do. If few of the sample are new,
+// the question goes back to its tree for all.
 //
-// What a question looks at in a direct call is not known. See AskDirectly for who must know it.
+// What a question reads in a direct call is not known. See AskDirectly for searches that must know it.
 
 const (
-	// oneIn is how many states there are for one of which a question is asked that it could remember.
+	// oneIn is the inverse of the share of the states that are in the sample.
 	oneIn = 256
-	// worthwhile is how many of the states that it is asked of there are at least for one that is new.
+	// worthwhile is how many inputs there must be for each new one, at least, for the tree to be worthwhile.
 	worthwhile = 4
-	// maxKeys is the number of slots that are hashed.
+	// maxKeys is the largest number of slots that are hashed.
 	maxKeys = 12
 )
 
-// asker is what a question is asked directly with, by one goroutine at a time.
+// asker holds what a direct call needs. One goroutine uses it at a time.
 type asker struct {
 	of            *Question
 	place         int
@@ -37,16 +38,17 @@ type asker struct {
 	asked         uint64
 }
 
-// AskDirectly lets questions about states and steps be asked directly, without a record of what they look at, once
-// that many of them were asked something new; never if that is 0, as at first. Nobody may use the system meanwhile.
+// AskDirectly lets questions about states and steps be asked directly, without recording what they read, once they
+// have been asked about that many new inputs. With 0, as at first, they never are. Nobody may use the system
+// meanwhile.
 //
-// Settle and Invisible go by what was looked at. So do searches that use them, which is not to change under way; and
-// under a Symmetry questions are never asked directly.
+// Settle and Invisible depend on what was read, so a search that uses them must not have this changed while it runs.
+// Under a symmetry, questions are never asked directly.
 func (s *System) AskDirectly(after int) {
 	for _, q := range s.questions() {
 		q.user.Lock()
 		if h := &q.habit; q.kind < ofProcesses && !q.elsewhere && s.invariance() == nil {
-			h.after, h.patience, h.strange = after, after, 0
+			h.after, h.patience, h.fresh = after, after, 0
 			h.direct.Store(false)
 			h.counting.Store(0)
 		}
@@ -54,13 +56,13 @@ func (s *System) AskDirectly(after int) {
 	}
 }
 
-// missed notes that the question was asked something new. The caller holds q.user.
-func (q *Question) missed(read []decision) {
+// countNew counts a new input, in which the question read the given parts. The caller holds q.user.
+func (q *Question) countNew(read []decision) {
 	h := &q.habit
 	if h.after == 0 {
 		return
 	}
-	h.strange++
+	h.fresh++
 	if h.direct.Load() {
 		h.sample++
 		return
@@ -71,13 +73,13 @@ func (q *Question) missed(read []decision) {
 			h.keys = append(h.keys, k)
 		}
 	}
-	if h.strange >= h.patience && h.counting.Load() == 0 {
-		h.strange = 0
+	if h.fresh >= h.patience && h.counting.Load() == 0 {
+		h.fresh = 0
 		h.counting.Store(int64(h.after))
 	}
 }
 
-// count counts a state, and decides with the last one how the question is asked from then on.
+// count counts an input. The last one decides how the question is asked from then on.
 func (q *Question) count() {
 	h := &q.habit
 	if h.counting.Add(-1) != 0 {
@@ -85,20 +87,21 @@ func (q *Question) count() {
 	}
 	q.user.Lock()
 	defer q.user.Unlock()
-	mostly := worthwhile*h.strange > h.after
-	if h.strange = 0; mostly {
+	mostly := worthwhile*h.fresh > h.after
+	if h.fresh = 0; mostly {
 		h.fixed = true
-		q.looks.Store(nil)
+		q.slotReads.Store(nil)
 		h.counting.Store(int64(h.after))
 		h.direct.Store(true)
 		return
 	}
-	h.patience = 2 * (h.patience + oneIn*h.sample) // until it has been asked all that there seems to be
+	h.patience = 2 * (h.patience + oneIn*h.sample) // until it has been asked about nearly all inputs, as it seems
 	h.sample = 0
 	h.direct.Store(false)
 }
 
-// sampled reports whether a question that is asked directly is not, of these states.
+// sampled reports whether an input belongs to the sample, for which even a question that is asked directly uses its
+// tree.
 func (q *Question) sampled(before, after []uint32) bool {
 	h := uint64(1)
 	for _, k := range q.habit.keys {
@@ -111,14 +114,14 @@ func (q *Question) sampled(before, after []uint32) bool {
 	return mix(h, 0)%oneIn == 0
 }
 
-// unremembered is direct of an Instance, whose questions are asked one at a time each.
-func (q *Question) unremembered(before []uint32, event uint64, after []uint32) (Answer, error) {
+// directLocked is direct for an Instance, each of whose questions is asked by one goroutine at a time.
+func (q *Question) directLocked(before []uint32, event uint64, after []uint32) (Answer, error) {
 	q.user.Lock()
 	defer q.user.Unlock()
 	return q.direct(before, event, after)
 }
 
-// direct asks the question.
+// direct asks the question about the states as they are.
 func (q *Question) direct(before []uint32, event uint64, after []uint32) (a Answer, fault error) {
 	h := &q.habit
 	k, ok := h.askers.Get().(*asker)
@@ -132,7 +135,7 @@ func (q *Question) direct(before []uint32, event uint64, after []uint32) (a Answ
 		call.end()
 		if x := recover(); x != nil {
 			fault = model.Panic(q.where(event), x)
-			return // without the asker, in which anything may be
+			return // without returning the asker, whose state is unknown
 		}
 		h.askers.Put(k)
 	}()
@@ -164,9 +167,9 @@ func (k *asker) ask(e *model.Event, p model.ID, before []uint32, event uint64, a
 	return a
 }
 
-// lookedBeyond notes whether the question looked at a clock at rest.
+// lookedBeyond notes whether the question asked a clock at rest about a higher reading.
 func (q *Question) lookedBeyond(r *run) {
 	if s, ok := q.sys.front.(*processes); ok {
-		s.noticed(r, q.title)
+		s.noteRest(r, q.title)
 	}
 }

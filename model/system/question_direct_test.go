@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// askAll asks a question of states and compares the answers.
+// askAll asks a question about states and compares the answers.
 func askAll(t *testing.T, q *system.Question, states [][]uint32, want []string) {
 	t.Helper()
 	for i, v := range states {
@@ -19,8 +19,8 @@ func askAll(t *testing.T, q *system.Question, states [][]uint32, want []string) 
 	}
 }
 
-// TestDirect: a question that looks at all that there is is called twice for each state if all of it is remembered,
-// about once if it is asked directly, and never again once it turns out to be asked of the same states.
+// TestDirect: a question that reads everything is called twice for each state if its answers are all memoized, about
+// once if it is asked directly, and never again once it turns out to be asked about the same states.
 func TestDirect(t *testing.T) {
 	sys, err := system.Compile(counters(3, 15))
 	if err != nil {
@@ -68,8 +68,8 @@ func TestDirect(t *testing.T) {
 	}
 }
 
-// TestDirectPurity: of what a question answers directly, enough is asked again; and what it does to what it was given
-// does not show in another answer, nor what happens when it fails.
+// TestDirectPurity: enough of the direct answers are asked again; and neither what the question does to its arguments
+// nor its failures show in another answer.
 func TestDirectPurity(t *testing.T) {
 	m := model.Instance{Processes: model.Replicate(2, model.Process[list]{
 		Init: func(*model.Context) list { return list{[]int{0}} },
@@ -92,7 +92,7 @@ func TestDirectPurity(t *testing.T) {
 			panic("it is 20")
 		}
 		a := system.Answer{Value: uint32(l.L[0] + k.L[0])}
-		if lies && calls[key] == 2 { // what is remembered was asked twice before
+		if lies && calls[key] == 2 { // a memoized answer was asked for twice before
 			a.Value++
 		}
 		l.L[0], k.L[0] = 0, 0
@@ -128,7 +128,7 @@ func stateSum(sys *system.System, v []uint32) (sum uint32) {
 	return sum
 }
 
-// TestDirectClock: that a question looks at a clock at rest is noticed, too, where it is asked directly.
+// TestDirectClock: that a question looked at a clock at rest is noticed even if it is asked directly.
 func TestDirectClock(t *testing.T) {
 	m := counters(2, 9)
 	m.Clocks = model.Clocks{Max: 1, Only: []model.ID{0}}

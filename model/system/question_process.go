@@ -11,8 +11,8 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// AskProcesses prepares a question about the local states of type t of processes that are up. It fails where there are
-// none.
+// AskProcesses prepares a question about the local states of processes that are up. It fails if no process has a local
+// state of type t.
 func (s *System) AskProcesses(name string, t reflect.Type, ask func(p model.ID, local any) bool) (*ProcessQuestion,
 	error) {
 	if err := s.HasLocal("property "+name, t); err != nil {
@@ -39,8 +39,8 @@ func (s *System) ofProcesses(name string, kind questionKind,
 		ask: func(_ model.State, _ *model.Event, p model.ID, s model.State) Answer { return ask(p, s) }}}, nil
 }
 
-// See prepares for a view, as if it were listed in Instance.Views; but one that is named like
-// another is not remembered. It fails for a Machine, and for a view that was not made by NewView.
+// See prepares a view, as if it were listed in Instance.Views. If a view of the same name exists already, this one is
+// not memoized. It fails for a Machine, and for a view that was not made by NewView.
 func (s *System) See(v model.Viewed) error {
 	var name string
 	var of func(model.State, model.ID) any
@@ -64,7 +64,7 @@ func (s *System) See(v model.Viewed) error {
 	return nil
 }
 
-// viewValue numbers what is seen.
+// viewValue interns a value of a view.
 func (s *processes) viewValue(v any) uint32 {
 	b, err := s.registry.Encode(nil, v)
 	if err != nil {
@@ -73,11 +73,10 @@ func (s *processes) viewValue(v any) uint32 {
 	return s.viewValues.id(string(b), func(x *value) { *x = value{bytes: string(b)} })
 }
 
-// viewed returns what is seen, by its number.
+// viewed returns the value of a view, by its number.
 func (s *processes) viewed(value uint32) any { return envelope.Open(s.copied(value | viewBit)) }
 
-// Count returns how many processes satisfy the condition in state v. Processes
-// that are down do not.
+// Count returns how many processes satisfy the condition in state v. Processes that are down do not.
 func (q *ProcessQuestion) Count(v []uint32) (count int, fault error) {
 	for p, slot := range q.s.procSlot {
 		answer, fault := q.get(p, v[slot])
@@ -119,7 +118,8 @@ func (q *ProcessQuestion) get(p int, row uint32) (uint32, error) {
 	return q.learn(p, row)
 }
 
-// learn asks about process p in a row, unless the answer is known of a row in which all that was read is the same.
+// learn finds the answer for process p in a row. It asks only if there is no known row in which everything that was
+// read is the same.
 func (q *ProcessQuestion) learn(p int, at uint32) (uint32, error) {
 	r := q.s.rows[p].at(at)
 	reads := func(x location) uint32 { return r.read(x.kind) }
@@ -136,7 +136,7 @@ func (q *ProcessQuestion) learn(p int, at uint32) (uint32, error) {
 	return answer.Value, nil
 }
 
-// read returns what a row has of a kind of part.
+// read returns a part of a row, of the given kind.
 func (r *row) read(kind locationKind) uint32 {
 	switch {
 	case kind == locationStored:
@@ -149,7 +149,8 @@ func (r *row) read(kind locationKind) uint32 {
 	return r.local + 1
 }
 
-// HasLocal fails if no process can have a local state of type t, which is what those look at that what names.
+// HasLocal fails if no process can have a local state of type t. what names, in the error, whoever looks at such
+// states.
 func (s *System) HasLocal(what string, t reflect.Type) error {
 	sys, ok := s.front.(*processes)
 	if !ok {

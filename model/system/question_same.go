@@ -2,39 +2,40 @@ package system
 
 import "slices"
 
-// A state has the same answer as another one of which the question was asked before, if what it has ever read is the
-// same in both: then it would read the same again. Most transitions change nothing of that, so a search need not ask.
+// If everything that a question about states has ever read is the same in two states, and it has been asked about the
+// first, then its answer is the same in the second: it would read the same again. Most transitions change nothing of
+// that, so a search need not ask.
 
-// look notes what the question reads of states, for Same. What it reads is not known if it was asked directly, and not
-// the only thing that matters under a Symmetry. The caller holds q.user.
-func (q *Question) look(read []decision) {
+// noteReads notes what the question reads of states, for Same. This is unknown if the question was asked directly, and
+// not all that matters under a symmetry. The caller holds q.user.
+func (q *Question) noteReads(read []decision) {
 	if q.kind != ofStates || q.habit.fixed || q.sys.invariance() != nil {
 		return
 	}
 	s := q.sys.front.(*processes)
-	looks, more := make([][]location, s.width), true
-	if old := q.looks.Load(); old != nil {
-		looks, more = slices.Clone(*old), false
+	reads, more := make([][]location, s.width), true
+	if old := q.slotReads.Load(); old != nil {
+		reads, more = slices.Clone(*old), false
 	}
 	for _, d := range read {
-		if slot := s.slotOf(d.location); !slices.Contains(looks[slot], d.location) {
-			looks[slot], more = append(slices.Clip(looks[slot]), d.location), true
+		if slot := s.slotOf(d.location); !slices.Contains(reads[slot], d.location) {
+			reads[slot], more = append(slices.Clip(reads[slot]), d.location), true
 		}
 	}
 	if more {
-		q.looks.Store(&looks)
+		q.slotReads.Store(&reads)
 	}
 }
 
-// Same reports whether all that the question has ever read of a slot is the same if that has two values. It runs no
-// code of users: a view that was not evaluated in one of these is taken to tell something else.
+// Same reports whether everything that the question has ever read of a slot is the same for two values of the slot. It
+// runs no user code: a view that was not evaluated for both values is taken to differ.
 func (q *Question) Same(slot int32, was, is uint32) bool {
-	looks := q.looks.Load()
-	if looks == nil {
+	reads := q.slotReads.Load()
+	if reads == nil {
 		return false
 	}
 	s := q.sys.front.(*processes)
-	for _, x := range (*looks)[slot] {
+	for _, x := range (*reads)[slot] {
 		if x.kind == locationView {
 			if !s.views.list()[x.b].Same(slot, was, is) {
 				return false
@@ -50,9 +51,9 @@ func (q *Question) Same(slot int32, was, is uint32) bool {
 	return true
 }
 
-// Same reports whether the answer is known of the process in a slot, if there is one, in two rows, and is the same.
+// Same reports whether the answer for the process whose slot this is, if any, is known in two rows and the same.
 func (q *ProcessQuestion) Same(slot int32, was, is uint32) bool {
-	h := &q.s.holds[slot]
+	h := &q.s.slotKinds[slot]
 	if h.kind != locationLocal {
 		return true
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestSame: two states that are said to have the same answer have it, and those are that are alike in all that is
-// looked at, but not before it was asked.
+// TestSame: two states said to have the same answer do, and states that agree in everything that was read are said to,
+// but not before the question was asked.
 func TestSame(t *testing.T) {
 	view := func(name string, of func(int) bool) model.View[bool] {
 		return model.NewView(name, func(s model.State, p model.ID) bool {

@@ -2,21 +2,21 @@ package system
 
 import "github.com/anel-mc/mc/model"
 
-// recorder is the Host of a run of a handler: it records what the handler reads and chooses, on which its result
+// recorder is the model.Host of a run of a handler. It records what the handler reads and chooses, on which its result
 // depends, and its effects.
 type recorder struct {
 	sys     *processes
 	self    model.ID
 	run     run
 	given   []given
-	room    [2]given // for the first of these
+	room    [2]given // for the first of given
 	effects []op
 	marks   []string
 	store   uint32 // 1 more than the value to store
 	timers  []timerOp
-	// recorded are the moments of the history.
+	// recorded are the moments to be added to the history.
 	recorded []uint32
-	// joined are maps as they are now, by variable.
+	// joined are the maps that were read as a whole, as they are now.
 	joined map[*variable]any
 }
 
@@ -37,7 +37,7 @@ func (r *recorder) Send(to model.ID, m model.Message) {
 	r.effects = append(r.effects, op{send: true, index: c, value: r.sys.value("message", m)})
 }
 
-// Resend is for processes that model.Observe returned.
+// Resend is for processes returned by model.Observe.
 func (r *recorder) Resend(change func(m model.Message) model.Message) {
 	for i := range r.effects {
 		if o := &r.effects[i]; o.send {
@@ -67,7 +67,7 @@ func (r *recorder) Choose(n int) int { return r.run.choose(n) }
 
 func (r *recorder) Mark(text string) { r.marks = append(r.marks, text) }
 
-// variable returns the index of a shared variable; does is what the handler does to it.
+// variable returns the index of a shared variable. does is what the handler does to it, for the error.
 func (r *recorder) variable(does, name string) int32 {
 	x, ok := r.sys.variableAt[name]
 	if !ok {
@@ -114,7 +114,7 @@ func (r *recorder) Read(name string, key ...any) any {
 	return r.give(what, r.run.read(location{kind: locationVariable, a: v.first}))
 }
 
-// element returns what a map has at a key, which is in a shard, and whether the handler has put it there.
+// element returns what a map has at a key of a shard, and whether the handler itself has put it there.
 func (r *recorder) element(shard int32, key uint32) (value uint32, mine bool) {
 	for i := len(r.effects) - 1; i >= 0; i-- {
 		e := r.effects[i]
@@ -129,7 +129,7 @@ func (r *recorder) element(shard int32, key uint32) (value uint32, mine bool) {
 	return r.run.read(location{kind: locationElement, a: shard, b: int32(key)}), false
 }
 
-// shard returns what a shard holds after what the handler wrote.
+// shard returns the content of a shard after what the handler wrote.
 func (r *recorder) shard(shard int32) (holds uint32) {
 	known := false
 	for _, e := range r.effects {
@@ -195,18 +195,18 @@ func (r *recorder) record(k momentKind, what string, v any) {
 	r.recorded = append(r.recorded, r.sys.moments.id(m, func(x *moment) { *x = m }))
 }
 
-// given is a value that a handler was given: a copy, which is lent to one handler after the other. It must be
-// unchanged when it comes back; otherwise that is an error.
+// given is a value that a handler was given: a copy, which is lent to one handler after another. It is an error if it
+// has changed when the handler returns.
 type given struct {
 	what  string
 	bytes string // its encoding
 	value any
-	of    *value // that is lent, or nil
+	of    *value // the owner of a copy that is lent, or nil
 }
 
-// give returns a copy of an interned value for the handler: a new one if the order of a map could
-// show, which is the more likely the more maps there are. What shares no memory is copied by who takes it out of an
-// interface, and nobody can write to it.
+// give returns a copy of an interned value for the handler. It is a new copy if the order of a map could show, which
+// is the more likely the more maps there are. A value that shares no memory is copied when it is taken out of the
+// interface, so nobody can write to the original.
 func (r *recorder) give(what string, id uint32) any {
 	x := r.sys.values.at(id)
 	if !x.shared {

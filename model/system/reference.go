@@ -8,12 +8,13 @@ import (
 )
 
 // Reference is a Machine by whose rules the steps of another system are judged: its specification. States of the
-// Machine are pointers to their values. Its methods may be called concurrently; their errors are *model.Error.
+// Machine are passed as pointers to their values. The methods may be called concurrently; their errors are
+// *model.Error.
 type Reference struct {
 	m        *machine
-	begins   map[string]bool // by vectors, as words
+	begins   map[string]bool // by vector as words: the initial states
 	steppers sync.Pool
-	known    sync.Map // by vectors, as words: what is possible there
+	known    sync.Map // by vector as words: a *possible
 }
 
 // possible is what a Machine can do in a state.
@@ -41,20 +42,20 @@ func NewReference(m model.Model) (*Reference, error) {
 	return r, r.m.start(func(v []uint32) { r.begins[words(v)] = true })
 }
 
-// vector lays a state out.
+// vector returns the vector of a state.
 func (r *Reference) vector(s any) ([]uint32, error) {
 	v := make([]uint32, r.m.Width())
 	return v, r.m.put("the state of a specification", s, v)
 }
 
-// Begins reports whether a state is an initial one.
+// Begins reports whether a state is an initial state.
 func (r *Reference) Begins(s any) (bool, error) {
 	v, err := r.vector(s)
 	return err == nil && r.begins[words(v)], err
 }
 
-// Allows reports whether one state is another, or follows it in a step; if not, instead names the actions that are
-// possible there.
+// Allows reports whether after equals before or follows it in one step. If not, instead names the actions that are
+// possible in before.
 func (r *Reference) Allows(before, after any) (allowed bool, instead []string, err error) {
 	from, err := r.vector(before)
 	if err != nil {

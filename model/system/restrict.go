@@ -9,21 +9,21 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 )
 
-// Absent is what the ID of a process becomes in a value that is restricted to some of the processes, if it is not one
-// of them: nobody who is there, and not model.None either.
+// Absent is what the ID of a process becomes when a value is restricted to processes that do not include it. It
+// differs from the ID of every process and from model.None.
 const Absent model.ID = -2
 
-// A Restriction restricts values of a system to some of its processes. Every model.ID is found as a renaming finds it.
-// The ID of a process that is left out becomes Absent; a set loses it; an element of a slice and an entry of a map
-// that hold such an ID themselves, not within further slices, maps, pointers or interfaces, are dropped; and a
-// naming.PerProcess keeps the elements of the processes that stay.
+// A Restriction restricts values of a system to some of its processes. It finds every model.ID in a value, as a
+// renaming does. The ID of a process that is left out becomes Absent; a set loses it; an element of a slice or an
+// entry of a map that directly holds such an ID, not within further slices, maps, pointers or interfaces, is dropped;
+// and a naming.PerProcess keeps the elements of the processes that stay.
 type Restriction struct {
 	renamer
-	to   []model.ID // by process: what it is called among those that stay, or Absent
-	left int        // how many stay
+	to   []model.ID // by process: its ID among those that stay, or Absent
+	left int        // how many processes stay
 }
 
-// NewRestriction returns the restriction to the processes that to does not make Absent, which are numbered anew by it.
+// NewRestriction returns the restriction to the processes that to does not map to Absent. to is their new IDs.
 func NewRestriction(to []model.ID) *Restriction {
 	r := &Restriction{renamer: renamer{n: len(to), known: map[reflect.Type]nameKind{}, ordinals: true}, to: to}
 	for _, p := range to {
@@ -41,7 +41,7 @@ func (r *Restriction) of(p model.ID) model.ID {
 	return r.to[p]
 }
 
-// Of returns what x is, which is not changed, restricted. It fails for what it cannot restrict.
+// Of returns x restricted, and leaves x unchanged. It fails if x cannot be restricted.
 func (r *Restriction) Of(x any) (restricted any, err error) {
 	if x == nil || r.naming(reflect.TypeOf(x)) == namesNone {
 		return x, nil
@@ -54,7 +54,7 @@ func (r *Restriction) Of(x any) (restricted any, err error) {
 	return r.value(reflect.ValueOf(x)).Interface(), nil
 }
 
-// value returns what v is restricted, and shares with v at most what names no process.
+// value returns v restricted. The result shares with v at most what names no process.
 func (r *Restriction) value(v reflect.Value) reflect.Value {
 	kind := r.naming(v.Type())
 	if kind == namesNone {
@@ -138,10 +138,10 @@ func (r *Restriction) indexed(v, c reflect.Value) {
 	}
 }
 
-// absentIn reports whether v holds Absent itself.
+// absentIn reports whether v directly holds Absent.
 func absentIn(v reflect.Value) bool { return slices.Contains(appendIDs(nil, v), Absent) }
 
-// Named returns whom x names itself, not within slices, maps, pointers or interfaces.
+// Named returns the processes that x names directly, not within slices, maps, pointers or interfaces.
 func Named(x any) []model.ID {
 	if x == nil {
 		return nil
@@ -167,7 +167,7 @@ func appendIDs(all []model.ID, v reflect.Value) []model.ID {
 	return all
 }
 
-// idsIn is how many IDs a value of type t holds itself.
+// idsIn returns how many IDs a value of type t holds directly.
 func idsIn(t reflect.Type) (n int) {
 	switch {
 	case t == idType, t == ordinalType:
@@ -182,7 +182,8 @@ func idsIn(t reflect.Type) (n int) {
 	return n
 }
 
-// enough panics if elements of type t may name all who are left out by some share, so that none has them.
+// enough panics unless elements of type t always appear in some share: an element that names all the processes that
+// the shares leave out would be in none of them.
 func enough(t reflect.Type, ids int, shares []share) {
 	if ids >= len(shares) {
 		panic(unjoinable{fmt.Errorf("elements of a %s may name only processes that are not in view: views of more "+

@@ -8,14 +8,14 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Call is a call of a function of a model, or of a question about it, that was under way when Running was asked.
+// Call is a call of a function of a model, or of a question about it, that was under way when Running was called.
 type Call struct {
-	at    *place
-	turn  uint64
-	doing int64
+	at   *place
+	turn uint64
+	id   int64
 }
 
-// String says which function of which process was called for what event, in what state.
+// String says which function of which process was called for which event, in which state.
 func (c Call) String() (text string) {
 	text = "a function of the model, which has returned since"
 	c.at.look(func() {
@@ -24,7 +24,7 @@ func (c Call) String() (text string) {
 				text = "a function of the model"
 			}
 		}()
-		if c.under() {
+		if c.underWay() {
 			where, with := c.at.of.describe(c.at.before, c.at.key, c.at.after)
 			text = strings.Join(append([]string{where}, with...), "\n  ")
 		}
@@ -32,50 +32,50 @@ func (c Call) String() (text string) {
 	return text
 }
 
-// under reports whether it is still under way, of a place that is looked at.
-func (c Call) under() bool { return c.at.turn == c.turn && c.at.of.doing() == c.doing }
+// underWay reports whether the call is still under way. Its place must be being looked at.
+func (c Call) underWay() bool { return c.at.turn == c.turn && c.at.of.callID() == c.id }
 
-// Abandon has Running not tell of a call any more.
+// Abandon makes Running omit the call from now on.
 func (c Call) Abandon() {
-	c.at.look(func() { c.at.abandoned = c.at.abandoned || c.under() })
+	c.at.look(func() { c.at.abandoned = c.at.abandoned || c.underWay() })
 }
 
-// describer is what makes calls that Running tells of.
+// describer describes the calls that Running returns.
 type describer interface {
-	// describe says what is called, and with what: states, and an event or a process.
+	// describe says what is called, and with which arguments: states, and an event or a process.
 	describe(before []uint32, key uint64, after []uint32) (where string, with []string)
-	// doing tells calls from each other that were noted together.
-	doing() int64
+	// callID distinguishes the calls made under one place, which was taken once for all of them.
+	callID() int64
 }
 
-// described is a describer for calls that are not made for each state.
+// described is a describer for calls that are not made for every state.
 type described func() (where string, with []string)
 
 func (f described) describe([]uint32, uint64, []uint32) (string, []string) { return f() }
-func (f described) doing() int64                                           { return 0 }
+func (f described) callID() int64                                          { return 0 }
 
-// place is where a call is noted. Nothing is allocated for it and little done, since there may be one for each
-// transition. What is in it belongs to whoever set its phase to noting or looking.
+// place is where a call is noted. Taking it allocates nothing and does little, since there may be a call for each
+// transition. Its fields belong to whoever set its phase to noting or looking.
 type place struct {
 	phase         atomic.Uint32
-	mu            sync.Mutex // held while it is looked at
+	mu            sync.Mutex // held while the place is being looked at
 	turn          uint64
 	of            describer
-	abandoned     bool // whether Running tells of it no more
+	abandoned     bool // Running omits it
 	before, after []uint32
 	key           uint64
-	_             [40]byte // lest two workers share what the processor caches
+	_             [40]byte // keeps the places of two workers in different cache lines
 }
 
 // The phases of a place.
 const (
 	free    = iota
-	noting  // a call begins
+	noting  // a call is beginning
 	calling // it is under way
-	looking // it is, and is looked at, for which its end waits
+	looking // it is under way and being looked at; its end waits for that
 )
 
-// look calls f if there is a call under way.
+// look calls f if a call is under way.
 func (p *place) look(f func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -85,31 +85,31 @@ func (p *place) look(f func()) {
 	}
 }
 
-// running are the calls under way in this process. There is a place for each worker of a search, and for some more; a
-// call that finds none is not told of.
+// running has the calls under way in this operating-system process. There is a place for each worker of a search, and
+// some more. A call that finds no free place is not reported.
 var running [128]place
 
-// Running returns the calls of functions of all systems that are under way. It is for whoever wonders why nothing
-// happens: a call that is there at two looks has not returned in between. A call within another one comes first, as a
-// rule, since that waits for it.
+// Running returns the calls of functions of all systems that are under way. It helps to find out why nothing happens:
+// a call returned twice in a row has not ended in between. A call made within another one usually comes first, since
+// the other is waiting for it.
 func Running() (all []Call) {
 	for i := len(running) - 1; i >= 0; i-- {
 		p := &running[i]
 		p.look(func() {
 			if !p.abandoned {
-				all = append(all, Call{p, p.turn, p.of.doing()})
+				all = append(all, Call{p, p.turn, p.of.callID()})
 			}
 		})
 	}
 	return all
 }
 
-// begin notes that a function is being called, until what it returns, which may be nil, is told to end.
+// begin notes that a function is being called, until end is called on the place that it returns, which may be nil.
 func begin(of describer, before []uint32, key uint64, after []uint32) *place {
 	return beginAt(new(int), of, before, key, after)
 }
 
-// beginAt is begin for who begins calls again and again: at is where it found a place last.
+// beginAt is begin for callers that begin many calls: at is where the last free place was found.
 func beginAt(at *int, of describer, before []uint32, key uint64, after []uint32) *place {
 	for range running {
 		p := &running[*at]
@@ -125,14 +125,14 @@ func beginAt(at *int, of describer, before []uint32, key uint64, after []uint32)
 	return nil
 }
 
-// end leaves what was noted until the place is taken again.
+// end frees the place. What was noted in it stays until it is taken again.
 func (p *place) end() {
 	for p != nil && !p.phase.CompareAndSwap(calling, free) {
-		p.look(func() {}) // after the others
+		p.look(func() {}) // wait until nobody is looking
 	}
 }
 
-// guard is model.Guard of a call that Running tells of.
+// guard is model.Guard for a call that Running reports.
 func guard(where string, f func()) error {
 	defer begin(described(func() (string, []string) { return where, nil }), nil, 0, nil).end()
 	return model.Guard(where, f)

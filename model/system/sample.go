@@ -6,18 +6,18 @@ import (
 	"sync/atomic"
 )
 
-// sample keeps some of the things offered to it: all of them up to its size, then every second, every fourth and so
-// on, so that they are spread evenly. The caller numbers them.
+// sample keeps some of the items offered to it: all of them up to its size, then every second, every fourth and so on,
+// so that they are spread evenly. The caller numbers the items.
 type sample[T any] struct {
-	mask atomic.Uint64 // things are kept whose number has none of its bits
+	mask atomic.Uint64 // items are kept whose number has none of its bits
 	mu   sync.Mutex
 	kept []T
 }
 
-// wants reports whether thing n is to be kept.
+// wants reports whether item n is to be kept.
 func (s *sample[T]) wants(n uint64) bool { return n&s.mask.Load() == 0 }
 
-// keep adds a thing, and drops every second one when there are as many as size.
+// keep adds an item, and drops every second one once there are size of them.
 func (s *sample[T]) keep(x T, size int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -39,14 +39,14 @@ func (s *sample[T]) all() []T {
 	return slices.Clone(s.kept)
 }
 
-// againSteps is the largest number of calls of each action of a Machine (every transition is one) that are kept to be
-// repeated, and of answers to each question about it.
+// againSteps is the largest number of calls of each action of a Machine that are kept to be repeated, and of direct
+// answers to each question.
 const againSteps = 1 << 9
 
 // againLeast is how often a function is called again at least; see memo_again.go.
 const againLeast = 8
 
-// often returns the calls that repeat one function, several times over if there are few.
-func often(asks []func() error) []func() error {
+// repeated returns the calls that repeat one function, each of them several times if there are few.
+func repeated(asks []func() error) []func() error {
 	return slices.Repeat(asks, max(1, againLeast/max(1, len(asks))))
 }

@@ -9,21 +9,22 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// A shared variable of a map is laid out as shards, a fixed number of smaller maps with a slot each. The key of an
-// element decides in which shard it is. So handlers depend on the elements that they read rather than on the whole
-// map, and there are few different shards even if there are many different maps. Independence of events is decided by
+// A shared variable that is a map is laid out as shards: a fixed number of smaller maps with a slot each. The key of
+// an element determines its shard. So a handler depends on the elements that it reads rather than on the whole map,
+// and there are few different shards even if there are many different maps. Independence of events is decided by
 // shards.
 
-// shardsOfMap is how many shards a map has. Partial-order reduction distinguishes 64 shards and other variables.
+// shardsOfMap is how many shards a map has. Partial-order reduction distinguishes maxShared shards and other
+// variables.
 const shardsOfMap = 8
 
-// isMap says that a variable has shards.
+// isMap reports whether a variable has shards.
 func (v *variable) isMap() bool { return v.of != nil && v.of.Kind() == reflect.Map }
 
-// declared returns the variable of a shard, or that has a slot by itself.
+// declared returns the variable that a shard belongs to, or that has the slot to itself. shard is a place in varSlot.
 func (s *processes) declared(shard int32) *variable { return &s.variables[s.variableOf[shard]] }
 
-// keyOf numbers a key of a map, and returns its shard as a place in varSlot.
+// keyOf interns a key of a map. It also returns the key's shard, as a place in varSlot.
 func (s *processes) keyOf(v *variable, path []any) (key uint32, shard int32) {
 	if !v.isMap() || len(path) != 1 {
 		model.Misuse("the shared variable %q has no element at %v: it is a %v, and elements of elements are no variables",
@@ -43,7 +44,7 @@ func (s *processes) keyOf(v *variable, path []any) (key uint32, shard int32) {
 	return key, v.first + s.keys.at(key).shard
 }
 
-// key numbers the encoding of a key.
+// key interns the encoding of a key.
 func (s *processes) key(bytes string) uint32 {
 	return s.keys.id(bytes, func(x *elementKey) {
 		h := uint64(0)
@@ -56,7 +57,7 @@ func (s *processes) key(bytes string) uint32 {
 
 func (s *processes) bindingOf(e binding) uint32 { return s.bindings.id(e, func(x *binding) { *x = e }) }
 
-// shardOf numbers a shard that holds some elements, in the order of their keys' numbers.
+// shardOf interns a shard with the given elements, in the order of their keys' numbers.
 func (s *processes) shardOf(all []binding) uint32 {
 	return s.shards.id(words(wordsOfShard(&all)), func(x *[]binding) { *x = all })
 }
@@ -78,7 +79,7 @@ func (s *processes) lookUp(shard, key uint32) uint32 {
 	return 0
 }
 
-// with returns a shard with an element written.
+// with returns a shard after an element was written, given as a binding.
 func (s *processes) with(shard, written uint32) uint32 {
 	key := uint64(shard)<<32 | uint64(written)
 	if after, ok := s.written.get(key); ok {
@@ -96,7 +97,7 @@ func (s *processes) with(shard, written uint32) uint32 {
 	return s.written.put(key, s.shardOf(all))
 }
 
-// split returns the shards of a map. Values get their numbers in an order that is always the same.
+// split returns the shards of a map. Values are interned in an order that is always the same.
 func (s *processes) split(v *variable, m any) []uint32 {
 	type entry struct {
 		key   uint32
@@ -123,7 +124,7 @@ func (s *processes) split(v *variable, m any) []uint32 {
 	return shards
 }
 
-// joined returns a new map made of the shards that of returns. Keys share nothing that could be written to.
+// joined returns a new map made of the shards that of returns. Keys share no memory that could be written to.
 func (s *processes) joined(v *variable, of func(shard int32) uint32) any {
 	m := reflect.MakeMap(v.of)
 	typed := func(x any, t reflect.Type) reflect.Value {
@@ -151,7 +152,7 @@ func (s *processes) joined(v *variable, of func(shard int32) uint32) any {
 	return m.Interface()
 }
 
-// writes says what an effect writes, and the value.
+// writes describes what an effect writes, and the value.
 func (s *processes) writes(o op) (what, value string) {
 	v := s.declared(o.index)
 	switch {
@@ -173,7 +174,7 @@ func (s *processes) writes(o op) (what, value string) {
 	return v.name, show(s.values.at(o.value).value)
 }
 
-// elementName is the name of an element: its key.
+// elementName returns the name of an element: its key.
 func (s *processes) elementName(key uint32) string {
 	return show(decoded(&s.registry, []byte(s.keys.at(key).bytes)))
 }
@@ -194,7 +195,7 @@ func (s *processes) differ(a, b uint32) func(yield func(key uint32) bool) {
 	}
 }
 
-// showShard writes a shard: equal shards of two systems have the same text.
+// showShard formats a shard: equal shards of two systems have the same text.
 func (s *processes) showShard(shard uint32) string {
 	var lines []string
 	for _, e := range *s.shards.at(shard) {

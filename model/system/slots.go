@@ -10,21 +10,21 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Operations on what the slots of an Instance hold, each of which is computed once and looked up afterwards.
+// Operations on the contents of the slots of an Instance. Each result is computed once and looked up afterwards.
 
 func (s *processes) row(p model.ID, r record) uint32 {
 	return s.rows[p].id(r, func(x *row) { x.record = r })
 }
 
-// after returns the row of process p after a handler that was called in row at. Few handlers leave much more in a row
+// handle returns the row of process p after a handler that was called in row at. Few handlers leave much more in a row
 // than a local state, so most are called in one row only.
-func (s *processes) after(p model.ID, at uint32, e *effect) uint32 {
-	known := atomic.LoadUint64(&e.become)
+func (s *processes) handle(p model.ID, at uint32, e *effect) uint32 {
+	known := atomic.LoadUint64(&e.cachedRow)
 	if uint32(known>>32) == at+1 {
 		return uint32(known)
 	}
 	key := uint64(at)<<32 | uint64(e.id)
-	if after, ok := s.become[p].get(key); ok {
+	if after, ok := s.handled[p].get(key); ok {
 		return after
 	}
 	r := s.rows[p].at(at)
@@ -34,13 +34,13 @@ func (s *processes) after(p model.ID, at uint32, e *effect) uint32 {
 	}
 	after := s.row(p, changed)
 	if known == 0 {
-		atomic.StoreUint64(&e.become, uint64(at+1)<<32|uint64(after))
+		atomic.StoreUint64(&e.cachedRow, uint64(at+1)<<32|uint64(after))
 		return after
 	}
-	return s.become[p].put(key, after)
+	return s.handled[p].put(key, after)
 }
 
-// fire returns the row of process p when the timer at a position has fired.
+// fire returns the row of process p after the timer at a position has fired.
 func (s *processes) fire(p model.ID, at uint32, position int) uint32 {
 	key := uint64(at)<<32 | uint64(position)
 	after, ok := s.fired[p].get(key)
@@ -68,7 +68,9 @@ func (s *processes) timerName(name string) uint32 {
 	return s.timerIDs.id(name, func(x *string) { *x = name })
 }
 
+// timerSetOf interns a set of timers, which it sorts.
 func (s *processes) timerSetOf(t timerSet) uint32 {
+	slices.SortFunc(t, func(a, b timer) int { return strings.Compare(*s.timerIDs.at(a.name), *s.timerIDs.at(b.name)) })
 	var key []uint32
 	for _, x := range t {
 		key = append(key, x.name, x.left)
@@ -88,7 +90,6 @@ func (s *processes) withTimers(set uint32, ops []timerOp) uint32 {
 			t = append(t, timer{o.name, o.ticks})
 		}
 	}
-	slices.SortFunc(t, func(a, b timer) int { return strings.Compare(*s.timerIDs.at(a.name), *s.timerIDs.at(b.name)) })
 	return s.timerSetOf(t)
 }
 
@@ -106,7 +107,7 @@ func (s *processes) tick(p model.ID, at uint32) uint32 {
 	return s.ticked[p].put(uint64(at), s.row(p, r))
 }
 
-// words is the key of a sequence of ids.
+// words returns a sequence of numbers as a key.
 func words(ids []uint32) string {
 	b := make([]byte, 0, 4*len(ids))
 	for _, id := range ids {
@@ -137,8 +138,8 @@ func (s *processes) contentOf(entries []uint32) uint32 {
 	})
 }
 
-// order puts the entries of an unordered channel in their fixed order: by encoding of
-// the message, which does not depend on which worker saw what first, then by time.
+// order puts the entries of an unordered channel in their fixed order: by the encoding of the message, which does not
+// depend on which worker saw what first, then by time.
 func (s *processes) order(entries []uint32) {
 	if s.inst.Network.Order == model.FIFO {
 		return
@@ -171,8 +172,7 @@ func (s *processes) pop(c uint32, at int32) uint32 {
 	return s.popped.put(key, s.contentOf(slices.Delete(entries, int(at), int(at)+1)))
 }
 
-// spend returns the budget without one fault of the kind at index k, or
-// false if there is none left.
+// spend returns the budget without one fault of kind k, or false if there is none left.
 func (s *processes) spend(b uint32, k int) (left uint32, ok bool) {
 	key := uint64(b)<<32 | uint64(k)
 	after, known := s.spent.get(key)
@@ -199,19 +199,20 @@ func (c *cutSet) flip(link int32)     { c.links[link/64] ^= 1 << (link % 64) }
 // separates reports whether the partition separates p and q.
 func (c *cutSet) separates(p, q model.ID) bool { return c.side != 0 && (c.side>>p^c.side>>q)&1 != 0 }
 
-func (s *processes) cutsOf(c cutSet) uint32 { return s.cuts.id(c, func(x *cutSet) { *x = c }) }
-
-// severed reports whether nothing gets through a channel in state v.
-func (s *processes) severed(v []uint32, ch *channel) bool {
-	if s.linkSlot < 0 || ch.link < 0 {
-		return false
-	}
-	cuts := s.cuts.at(v[s.linkSlot])
-	return cuts.has(ch.link) || cuts.separates(ch.from, ch.to)
+// severs reports whether a channel is cut off.
+func (c *cutSet) severs(ch *channel) bool {
+	return ch.link >= 0 && (c.has(ch.link) || c.separates(ch.from, ch.to))
 }
 
-// changed applies a change to every entry of a channel's content.
-func (s *processes) changed(done *memo[uint32], holds uint32, change func(entry) entry) uint32 {
+func (s *processes) cutsOf(c cutSet) uint32 { return s.cuts.id(c, func(x *cutSet) { *x = c }) }
+
+// severed reports whether a channel is cut off in state v.
+func (s *processes) severed(v []uint32, ch *channel) bool {
+	return s.linkSlot >= 0 && s.cuts.at(v[s.linkSlot]).severs(ch)
+}
+
+// mapEntries applies a change to every entry of a channel's content, memoized in done.
+func (s *processes) mapEntries(done *memo[uint32], holds uint32, change func(entry) entry) uint32 {
 	if after, ok := done.get(uint64(holds)); ok {
 		return after
 	}

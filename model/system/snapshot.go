@@ -8,37 +8,32 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// reader reads the parts of a state of a compiled Instance.
-type reader struct {
+// snapshot is a model.Snapshot of a state of a compiled Instance.
+type snapshot struct {
 	s *processes
 	v []uint32
-	// Of the two states of a step property, whether this is the first.
+	// before says that v is the first state of a step.
 	before bool
-	run    *run // records what is read, if it has reads; nil for nobody
-	// Of a state that a view is given: the name of the view, and of which process.
+	run    *run // records what is read, if its reads is set; nil for nobody
+	// If the state is given to a view, only is the name of the view, and process whom it may look at.
 	only    string
 	process model.ID
-	joined  map[*variable]any // maps that were asked for
-}
-
-// snapshot is a reader as a model.Snapshot.
-type snapshot struct {
-	reader
-	// locals are the local states of processes that were shown last, of those that need not be copied. It is empty where
-	// what is read is recorded.
+	joined  map[*variable]any // maps that were read as a whole
+	// locals caches the local states that were shown last, by process, except those that need copying. It is nil if
+	// reads are recorded.
 	locals []shownLocal
 }
 
-// shownLocal is what the row of a process says of its local state.
+// shownLocal is the local state in a row of a process.
 type shownLocal struct {
-	row   uint32 // 1 more than it; 0 for none
+	row   uint32 // 1 more than the row; 0 for none
 	up    bool
 	value any
 }
 
 // window implements front.
 func (s *processes) window(before bool, run *run) window {
-	w := &snapshot{reader: reader{s: s, before: before, run: run}}
+	w := &snapshot{s: s, before: before, run: run}
 	if run != nil && run.reads == nil {
 		w.locals = make([]shownLocal, s.n)
 	}
@@ -48,15 +43,15 @@ func (s *processes) window(before bool, run *run) window {
 // show implements window.
 func (s *snapshot) show(v []uint32) { s.v, s.joined = v, nil }
 
-func (r *reader) read(p location) uint32 {
-	p.before = r.before
-	if r.only != "" {
-		r.confine(p)
+func (s *snapshot) read(p location) uint32 {
+	p.before = s.before
+	if s.only != "" {
+		s.confine(p)
 	}
-	if r.run != nil && r.run.reads != nil {
-		return r.run.read(p)
+	if s.run != nil && s.run.reads != nil {
+		return s.run.read(p)
 	}
-	return r.s.read(r.v, p)
+	return s.s.read(s.v, p)
 }
 
 // N implements model.Snapshot, as do the methods that follow.
@@ -124,11 +119,8 @@ func (s *snapshot) Channel(from, to model.ID) (messages []model.Message) {
 
 func (s *snapshot) Severed(from, to model.ID) bool {
 	c := s.s.channelAt[from][to]
-	if c < 0 || s.s.linkSlot < 0 || s.s.channels[c].link < 0 {
-		return false
-	}
-	cuts := s.s.cuts.at(s.read(location{kind: locationLinks}))
-	return cuts.has(s.s.channels[c].link) || cuts.separates(from, to)
+	return c >= 0 && s.s.linkSlot >= 0 && s.s.channels[c].link >= 0 &&
+		s.s.cuts.at(s.read(location{kind: locationLinks})).severs(&s.s.channels[c])
 }
 
 func (s *snapshot) Stable() bool {
@@ -194,8 +186,8 @@ func (s *snapshot) History() []model.Operation {
 
 func (s *snapshot) KeepsHistory() bool { return s.s.historySlot >= 0 }
 
-// See looks up the value of a view, or computes it: if it is not known, or if what it reads has to be recorded (see
-// Question.Reads).
+// See looks up the value of a view. It computes the value if the view is not listed, or if what the view reads must be
+// recorded (see Question.Reads).
 func (s *snapshot) See(v model.Viewed, p model.ID) any {
 	if s.only != "" {
 		s.confine(location{kind: locationLocal, a: int32(p)})
@@ -215,19 +207,19 @@ func (s *snapshot) See(v model.Viewed, p model.ID) any {
 
 func (*snapshot) Whole() (any, bool) { return nil, false }
 
-// confine ends a view that looks at anything but its process.
-func (r *reader) confine(x location) {
+// confine panics if a view looks at anything but its process.
+func (s *snapshot) confine(x location) {
 	switch x.kind {
 	case locationLocal, locationStored, locationTimers:
-		if x.a == int32(r.process) {
+		if x.a == int32(s.process) {
 			return
 		}
 	}
 	model.Misuse("view %q of process %s looks at something else: a view sees the local state, the stable storage "+
-		"and the timers of its process only", r.only, r.s.name(r.process))
+		"and the timers of its process only", s.only, s.s.name(s.process))
 }
 
-// slotOf is where a part of a state lies, or what it is a part of.
+// slotOf returns the slot that holds a part of a state.
 func (s *processes) slotOf(p location) int32 {
 	switch p.kind {
 	case locationLocal, locationStored, locationTimers, locationView:

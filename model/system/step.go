@@ -11,14 +11,14 @@ import (
 type Send struct {
 	From, To model.ID
 	Message  model.Message
-	// Lost says that it was not put into a channel: the link was cut or the receiver has stopped for good.
+	// Lost says that the message was not put into a channel: the link was cut, or the receiver has stopped for good.
 	Lost bool
 }
 
 // Recorded is the call of an operation, or its return, by the process of the step.
 type Recorded struct {
 	Return bool
-	// Value is what was called or returned.
+	// Value is the input of a call, or the output of a return.
 	Value any
 }
 
@@ -26,8 +26,8 @@ type Recorded struct {
 type Step struct {
 	model.Event
 
-	// Choices is how many outcomes the handler's choices have, of which Choice is one: 1 if the handler made no choice, 0
-	// if no handler ran.
+	// Choices is how many outcomes the handler's choices have, of which Choice is one. It is 1 if the handler made no
+	// choice, and 0 if no handler ran.
 	Choices int
 
 	Sends []Send
@@ -35,20 +35,20 @@ type Step struct {
 	Recorded []Recorded
 	// Marks are the places that the handler marked, in order.
 	Marks []string
-	// Dropped says that a delivered message was lost because its receiver is
-	// down.
+	// Dropped says that a delivered message was lost because its receiver is down.
 	Dropped bool
 }
 
-// Class is a class of events that are counted together: an act, a handler of a kind of process, a fault.
+// Class is a class of events that are counted together: an act, a handler of a kind of process, or a fault.
 type Class struct {
 	Kind model.Kind
 	// Process is the Name of the kind of process; empty for the network's events.
 	Process string
-	// Name of the act; empty for other kinds of events.
+	// Name is the name of the act; empty for other kinds of events. For changes of a failure detector it says whether
+	// they are right.
 	Name string
 	// Owed says that the system owes events of this class: they happen eventually if they stay enabled. Faults,
-	// recoveries and optional acts are not.
+	// recoveries and optional acts are not owed.
 	Owed bool
 }
 
@@ -64,8 +64,8 @@ func (c Class) String() string {
 	return b.String()
 }
 
-// Failure reports whether events of a kind are failures, which count against
-// the fault budget. Recover and Heal are not failures, though they have budgets.
+// Failure reports whether events of a kind are failures, which count against the fault budget. Recover and Heal are
+// not failures, though they have budgets.
 func Failure(k model.Kind) bool {
 	switch k {
 	case model.Crash, model.Lose, model.Duplicate, model.Cut, model.Partition, model.SetBack:
@@ -74,8 +74,8 @@ func Failure(k model.Kind) bool {
 	return false
 }
 
-// Events are numbers inside the engine. The class is in the topmost 12 bits, by which the engine counts; then come who
-// (process, channel or link), which (message of the channel, timer, split) and the choice.
+// Events are numbers inside the engine. The class is in the topmost 12 bits, by which the engine counts. Then come the
+// actor (process, channel or link), an index (message in the channel, timer, split) and the choice.
 const (
 	classShift  = 52
 	actorShift  = 38

@@ -6,51 +6,51 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// stepper generates the successors of states of an Instance. It holds what
-// one worker needs so that a step allocates nothing.
+// stepper generates the successors of states of an Instance. It keeps what one worker needs, so that a step allocates
+// nothing.
 type stepper struct {
 	s    *processes
 	v    []uint32 // the state that is being expanded
-	next []uint32 // the successor that is being built: v outside touched
-	// touched are the slots of next that were written; stamp says in which
-	// successor a slot was last touched, now is this one.
+	next []uint32 // the successor that is being built, which equals v except at touched
+	// touched are the slots of next that were written. stamp is the number of the successor in which a slot was last
+	// touched, and now is the number of this one.
 	touched []int32
 	stamp   []uint32
 	now     uint32
 	values  []uint32
 	emit    func(event uint64, slots []int32, values []uint32)
 
-	rows     []near[row] // by process
-	contents near[content]
+	rows     []cachedList[row] // by process
+	contents cachedList[content]
 
-	// The choices of the handler whose outcomes are enumerated: the outcome
-	// of each, and of how many.
+	// script and widths are the choices of the handler whose outcomes are being enumerated: the outcome of each, and how
+	// many outcomes it has.
 	script, widths []uint32
 	reads          func(location) uint32
-	// drawn says that the successor being built is an outcome of such choices.
+	// drawn says that the successor being built is one outcome of such choices.
 	drawn bool
 
-	// What sleeps, and the func to tell of it; see StepAwake.
+	// The groups of events that sleep, as bits, and where to report sleeping events; see StepAwake.
 	sleep uint64
 	known bool
 	slept func(event uint64)
 
-	// describe, when set, is told of the handler's result before emit.
+	// describe, if set, gets the handler's result before emit.
 	describe func(e *effect, lost []bool)
 	lost     []bool
-	// only, when set, restricts the processes and other owners whose events are emitted; watch, when set, is told of the
-	// result of each handler instead of emit.
+	// only, if set, restricts the processes, failure detectors and clocks whose events are emitted. watch, if set, gets
+	// the result of each handler, and nothing is emitted.
 	only  *persistentSet
 	watch func(e *effect)
-	// choices, when set, gets how many outcomes the choices of each call have, by its event but for the choice.
+	// choices, if set, records how many outcomes the choices of each call have, by event without the choice.
 	choices map[uint64]int
-	part    bool // events whose handlers fail are passed over; see StepPart
+	partial bool // events whose handlers cannot run are passed over; see StepPart
 }
 
 func (s *processes) newStepper() Stepper { return s.stepper() }
 
-// StepAwake implements explore.SleepStepper. Of a sleeping event no more is computed than whether it is enabled and
-// which outcomes it has.
+// StepAwake implements explore.SleepStepper. Of a sleeping event it computes only whether it is enabled and which
+// outcomes it has.
 func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool,
 	emit func(event uint64, slots []int32, values []uint32), slept func(event uint64)) error {
 	if t.s.inst.Network.Capacity == 0 {
@@ -60,11 +60,11 @@ func (t *stepper) StepAwake(v []uint32, sleep uint64, known bool,
 	return t.Step(v, emit)
 }
 
-// asleep reports whether a group, or ungrouped, sleeps.
+// asleep reports whether a group sleeps. ungrouped never does.
 func (t *stepper) asleep(group int) bool { return group >= 0 && t.sleep>>group&1 != 0 }
 
-// doze tells of a sleeping event.
-func (t *stepper) doze(e *effect, event uint64) {
+// reportSlept reports a sleeping event, if it is enabled.
+func (t *stepper) reportSlept(e *effect, event uint64) {
 	if !e.disabled {
 		t.slept(event)
 	}
@@ -72,7 +72,7 @@ func (t *stepper) doze(e *effect, event uint64) {
 
 func (s *processes) stepper() *stepper {
 	t := &stepper{s: s, next: make([]uint32, s.width), stamp: make([]uint32, s.width)}
-	t.rows = make([]near[row], s.n)
+	t.rows = make([]cachedList[row], s.n)
 	for p := range t.rows {
 		t.rows[p].list = &s.rows[p].items
 	}
@@ -94,7 +94,7 @@ type write struct {
 	value uint32
 }
 
-// begin starts a successor that differs from the state by the given writes.
+// begin starts a successor that differs from v by the given writes.
 func (t *stepper) begin(writes []write) {
 	t.drawn = false
 	for _, slot := range t.touched {
@@ -158,7 +158,7 @@ func (t *stepper) Step(v []uint32, emit func(event uint64, slots []int32, values
 	return nil
 }
 
-// process emits what process p can do by itself, and its crash.
+// process emits what process p can do by itself, changes of its failure detector, its crash and its recovery.
 func (t *stepper) process(p model.ID) error {
 	s := t.s
 	slot := s.procSlot[p]
@@ -168,19 +168,16 @@ func (t *stepper) process(p model.ID) error {
 		return nil
 	}
 	if r.down {
-		return t.passed(t.recovery(p, r))
+		return t.tolerate(t.recovery(p, r))
 	}
-	live := r.live.Load()
-	if live == nil {
-		var err error
-		if live, err = t.enabledActs(p, r); err != nil {
-			return err
-		}
+	live, err := t.liveActs(p, r)
+	if err != nil {
+		return err
 	}
 	group := s.groupOf(p, itself)
-	for _, a := range *live {
+	for _, a := range live {
 		c, act := call{kind: callAct, p: p, local: r.local, index: a.act}, event(s.class.act[p][a.act], int(p), 0)
-		if err := t.passed(t.outcomes(c, a.tree, group, act)); err != nil {
+		if err := t.tolerate(t.outcomes(c, a.tree, group, act)); err != nil {
 			return err
 		}
 	}
@@ -191,12 +188,12 @@ func (t *stepper) process(p model.ID) error {
 			}
 			c := call{kind: callTimeout, p: p, local: r.local, index: timer.name}
 			fired := write{slot, s.fire(p, at, i)}
-			if err := t.passed(t.called(c, group, event(s.class.timeout[p], int(p), i), fired)); err != nil {
+			if err := t.tolerate(t.successors(c, group, event(s.class.timeout[p], int(p), i), fired)); err != nil {
 				return err
 			}
 		}
 	}
-	if s.inst.Detector != model.NoDetector && (t.only == nil || t.only.minds>>p&1 != 0) {
+	if s.inst.Detector != model.NoDetector && (t.only == nil || t.only.detecting>>p&1 != 0) {
 		if err := t.detector(p, r.local); err != nil {
 			return err
 		}
@@ -213,7 +210,7 @@ func (t *stepper) process(p model.ID) error {
 				t.set(s.suspectSlot[p], s.suspectSet(0))
 			}
 			if s.historySlot >= 0 {
-				t.set(s.historySlot, s.afterwards(t.v[s.historySlot], uint32(p))-1)
+				t.set(s.historySlot, s.extend(t.v[s.historySlot], uint32(p))-1)
 			}
 			t.done(event(class, int(p), 0))
 		}
@@ -221,12 +218,15 @@ func (t *stepper) process(p model.ID) error {
 	return nil
 }
 
-// enabledActs finds the acts of p that may be enabled in row r.
-func (t *stepper) enabledActs(p model.ID, r *row) (*[]liveAct, error) {
-	live := []liveAct{}
+// liveActs returns the acts of p that may be enabled in row r, where they are stored the first time.
+func (t *stepper) liveActs(p model.ID, r *row) ([]liveAct, error) {
+	if known := r.live.Load(); known != nil {
+		return *known, nil
+	}
+	var live []liveAct
 	for a := range t.s.kinds[p].Acts {
 		tree, err := t.tree(call{kind: callAct, p: p, local: r.local, index: uint32(a)})
-		if err := t.passed(err); err != nil {
+		if err := t.tolerate(err); err != nil {
 			return nil, err
 		}
 		if tree == nil {
@@ -238,7 +238,7 @@ func (t *stepper) enabledActs(p model.ID, r *row) (*[]liveAct, error) {
 	}
 	r.live.Store(&live)
 	r.idle.Store(len(live) == 0 && r.timers == 0)
-	return &live, nil
+	return live, nil
 }
 
 // empty drops everything in transit to p.
@@ -260,16 +260,11 @@ func (t *stepper) recovery(p model.ID, r *row) error {
 	if !ok {
 		return nil
 	}
-	c := call{kind: callRecover, p: p, local: r.stored}
-	tree, err := t.tree(c)
-	if err != nil {
-		return err
-	}
-	return t.outcomes(c, tree, ungrouped, event(class, int(p), 0),
+	return t.successors(call{kind: callRecover, p: p, local: r.stored}, ungrouped, event(class, int(p), 0),
 		write{s.budgetSlot, left}, write{s.procSlot[p], s.row(p, record{stored: r.stored})})
 }
 
-// channel emits all that can happen to the messages in channel c.
+// channel emits everything that can happen to the messages in channel c, whose content is holds.
 func (t *stepper) channel(c int, holds uint32) error {
 	s := t.s
 	ch := &s.channels[c]
@@ -289,7 +284,7 @@ func (t *stepper) channel(c int, holds uint32) error {
 		if r.down {
 			t.begin([]write{{ch.slot, s.pop(holds, at)}})
 			t.done(event(s.class.deliver[ch.to], c, int(at)))
-		} else if err := t.passed(t.deliver(c, r, s.entry(content.entries[at]).message, at)); err != nil {
+		} else if err := t.tolerate(t.deliver(c, r, s.entry(content.entries[at]).message, at)); err != nil {
 			return err
 		}
 	}
@@ -304,8 +299,7 @@ func (t *stepper) channel(c int, holds uint32) error {
 	return nil
 }
 
-// deliver emits the delivery of message m, at a position in channel c, and its
-// duplication.
+// deliver emits the delivery of message m, at a position in channel c, and its duplication.
 func (t *stepper) deliver(c int, r *row, m uint32, at int32) error {
 	s := t.s
 	ch := &s.channels[c]
@@ -348,8 +342,8 @@ func (t *stepper) links() {
 	})
 }
 
-// recuts calls change with each cut, partition and heal, of the kinds that are allowed: the kind, its event, and what
-// is cut after it.
+// recuts calls change for each cut, partition and heal of an allowed kind, with the kind, the event, and what is cut
+// after it.
 func (s *processes) recuts(now *cutSet, allowed func(kind int) bool,
 	change func(kind int, event uint64, changed cutSet)) {
 	flip := func(kind, class int, is bool) {

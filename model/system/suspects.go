@@ -6,8 +6,8 @@ func (s *processes) suspectSet(set uint64) uint32 {
 	return s.suspects.id(set, func(x *uint64) { *x = set })
 }
 
-// detector emits the changes of process p's detector. A change towards the truth is owed, unless the detector promises
-// nothing.
+// detector emits the changes of process p's failure detector. A change towards the truth is owed, unless the detector
+// promises nothing.
 func (t *stepper) detector(p model.ID, local uint32) error {
 	s := t.s
 	slot := s.suspectSlot[p]
@@ -23,11 +23,7 @@ func (t *stepper) detector(p model.ID, local uint32) error {
 		if !right && !t.mistaken() {
 			continue
 		}
-		class := &s.class.suspect
-		if suspected {
-			class = &s.class.trust
-		}
-		number := event((*class)[p][boolean(right)], int(p), int(q))
+		number := event(s.changeOfMind(p, suspected, right), int(p), int(q))
 		if s.kinds[p].Detect == nil && t.asleep(group) {
 			t.slept(number)
 			continue
@@ -39,18 +35,22 @@ func (t *stepper) detector(p model.ID, local uint32) error {
 			continue
 		}
 		c := call{kind: callDetect, p: p, local: local, index: uint32(q), message: uint32(boolean(!suspected))}
-		tree, err := t.tree(c, changed)
-		if err == nil {
-			err = t.outcomes(c, tree, group, number, changed)
-		}
-		if err := t.passed(err); err != nil {
+		if err := t.tolerate(t.successors(c, group, number, changed)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// mistaken reports whether a detector may be wrong now.
+// changeOfMind returns the class of the events in which process p stops or starts to suspect another, rightly or not.
+func (s *processes) changeOfMind(p model.ID, suspected, right bool) int {
+	if suspected {
+		return s.class.trust[p][boolean(right)]
+	}
+	return s.class.suspect[p][boolean(right)]
+}
+
+// mistaken reports whether a failure detector may be wrong now.
 func (t *stepper) mistaken() bool {
 	switch t.s.inst.Detector {
 	case model.Arbitrary:

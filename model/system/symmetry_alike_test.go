@@ -11,8 +11,8 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 )
 
-// alike is a random behaviour of processes that treat each other alike, with names of processes in
-// everything that can have some.
+// alike is a random behaviour of processes that treat each other alike, with names of processes in everything that can
+// have some.
 type alike struct {
 	seed      uint64
 	instance  model.Instance
@@ -22,8 +22,8 @@ type alike struct {
 	history   bool
 	variables bool
 	ring      bool
-	pairs     bool // messages are sent with others
-	plain     bool // partial-order reduction is possible, too
+	pairs     bool // messages are sent together with others
+	plain     bool // partial-order reduction is possible as well
 }
 
 // person is a local state.
@@ -43,7 +43,7 @@ type letter struct {
 	About model.ID
 }
 
-// board is a shared variable; who wrote on it, in a way that only its own method knows how to rename.
+// board is a shared variable. Who wrote on it is recorded in a way that only its own method can rename.
 type board struct {
 	Writers writers
 	Last    *model.ID
@@ -68,7 +68,7 @@ func (a *alike) number(n int, parts ...any) int {
 	return int((x ^ x>>29) % uint64(n))
 }
 
-// behave does something that depends on what stays as it is when processes are renamed.
+// behave does something that depends only on what renaming processes preserves.
 func (a *alike) behave(p *model.Context, s person, input string, who model.ID) person {
 	key := fmt.Sprint(s.X, s.Fuel, s.Seen.Len(), len(s.Owes), len(s.Line), s.Friend == who, s.Friend == p.Self(), s.Open,
 		input)
@@ -135,7 +135,7 @@ func (a *alike) behave(p *model.Context, s person, input string, who model.ID) p
 	return s
 }
 
-// rest has the effects that are not messages.
+// rest has the effects other than messages.
 func (a *alike) rest(p *model.Context, s *person, next func(int) int) {
 	switch next(4) {
 	case 0:
@@ -172,7 +172,7 @@ func drawAlike(t *rapid.T) *alike {
 	n := num("n", 2, 4)
 	a.ring = num("ring", 0, 2) == 0
 	i := &a.instance
-	// What has few states by itself is not always drawn together with what multiplies them.
+	// Features with few states of their own are not always combined with those that multiply them.
 	theme := num("theme", 0, 5)
 	messages, history := theme == 1, theme == 2
 	a.plain = theme == 3

@@ -7,21 +7,21 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// The elements of a group, and the values that they rename.
+// The elements of a group, and how they act on values.
 
-// element is a permutation of the group.
+// element is a permutation in the group.
 type element struct {
-	id       uint32 // unnumbered until it is asked for
+	id       uint32 // unnumbered until it is needed
 	to, from permutation
-	moved    uint64 // the processes that are moved
-	// first and last, unless it is the identity or a generator: it is last after first, and last is a
+	moved    uint64 // the processes that it moves, as bits
+	// first and last are set unless this is the identity or a generator: it is last after first, and last is a
 	// generator.
 	first, last permutation
 }
 
 const unnumbered = ^uint32(0)
 
-// number returns the number of e, which may be new.
+// number returns the number of e, and gives it one if necessary.
 func (y *symmetry) number(e *element) uint32 {
 	if e.id == unnumbered {
 		e.id = y.element(e.to).id
@@ -29,24 +29,19 @@ func (y *symmetry) number(e *element) uint32 {
 	return e.id
 }
 
-// element returns the element of the group for a permutation.
+// element returns the interned element for a permutation.
 func (y *symmetry) element(to permutation) *element {
 	return y.elements.at(y.elements.id(to.key(), func(e *element) {
 		e.id = uint32(len(y.elements.ids))
-		e.to, e.from = slices.Clone(to), to.inverse()
-		for p, q := range to {
-			if model.ID(p) != q {
-				e.moved |= 1 << p
-			}
-		}
+		e.to, e.from, e.moved = slices.Clone(to), to.inverse(), to.moved()
 		if e.first, e.last = y.word(e); slices.Equal(e.first, identity(y.s.n)) {
 			e.first, e.last = nil, nil
 		}
 	}))
 }
 
-// word expresses a permutation as one that is nearer to the identity, and a generator: within the classes, one with
-// fewer inversions; otherwise the power before it.
+// word expresses a permutation as a product of one that is nearer to the identity, and a generator: within the
+// classes, one with fewer inversions; otherwise the power before it.
 func (y *symmetry) word(e *element) (first, last permutation) {
 	switch g := y.group.generators[0]; {
 	case e.moved == 0:
@@ -68,8 +63,9 @@ func (y *symmetry) word(e *element) (first, last permutation) {
 	return nil, nil
 }
 
-// key is the memo key for the image under e of the thing with the given number: the images of the names in it, which
-// are equal for elements that act alike on them, or e itself if the names do not determine the image.
+// key returns the memo key for the image under e of the interned thing with the given number. It contains the images
+// of the processes named in the thing, which are equal for elements that act alike on them, or e itself if the names
+// do not determine the image.
 func (y *symmetry) key(e *element, of uint32, f *facts) uint64 {
 	key := uint64(of) << 32
 	switch {
@@ -112,8 +108,8 @@ func (y *symmetry) renamed(to func(model.ID) model.ID, id uint32) uint32 {
 	return y.s.value("renamed value", renamed)
 }
 
-// checkRenamer checks that a Renamer acts on a value as the group does: a generator can be undone, and any other
-// element does the same as the generators of which it is composed.
+// checkRenamer checks that a Renamer acts on a value as the group does: renaming by a generator can be undone, and any
+// other element does the same as the generators of which it is composed.
 func (y *symmetry) checkRenamer(e *element, id, renamed uint32) {
 	same := id
 	if e = y.elements.at(y.number(e)); e.first == nil {

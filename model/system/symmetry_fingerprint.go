@@ -1,13 +1,16 @@
 package system
 
-import "bytes"
+import (
+	"bytes"
+	"cmp"
+)
 
-// The order in which the states of an orbit are compared: by digests of encodings, since the numbers of interned
-// things depend on which worker saw what first.
+// The states of an orbit are compared by digests of encodings, since the numbers of interned things depend on which
+// worker saw what first.
 
-// fingerprint is a digest of what a slot holds.
+// fingerprint returns a digest of the content of a slot.
 func (y *symmetry) fingerprint(slot int, x uint32) uint64 {
-	if k := y.s.holds[slot].kind; k == locationClock || k == partOther {
+	if k := y.s.slotKinds[slot].kind; k == locationClock || k == partOther {
 		return uint64(x)
 	}
 	if order, ok := y.orders[slot].get(uint64(x)); ok {
@@ -16,16 +19,13 @@ func (y *symmetry) fingerprint(slot int, x uint32) uint64 {
 	return y.orders[slot].put(uint64(x), digestString(string(y.s.describe(nil, slot, x))))
 }
 
-// compare orders what a slot may hold, in a way that does not depend on timing.
+// compare orders the possible contents of a slot, in a way that does not depend on timing.
 func (y *symmetry) compare(slot int, a, b uint32) int {
 	if a == b {
 		return 0
 	}
-	switch x, z := y.fingerprint(slot, a), y.fingerprint(slot, b); {
-	case x < z:
-		return -1
-	case x > z:
-		return 1
+	if c := cmp.Compare(y.fingerprint(slot, a), y.fingerprint(slot, b)); c != 0 {
+		return c
 	}
 	return bytes.Compare(y.s.describe(nil, slot, a), y.s.describe(nil, slot, b))
 }

@@ -13,7 +13,7 @@ type form struct {
 	disabled bool
 	local    uint32
 	store    uint32
-	timers   []timerOp // one for each name, in a fixed order
+	timers   []timerOp // the last one for each name, in a fixed order
 	ops      []op      // by channel or variable; for a variable, the last value written
 	recorded []uint32
 }
@@ -44,7 +44,7 @@ func sortOps(ops []op) {
 	})
 }
 
-// form returns f with processes renamed.
+// form returns f with processes renamed by e.
 func (y *symmetry) form(e *element, f form) form {
 	if f.disabled {
 		return f
@@ -69,7 +69,7 @@ func (y *symmetry) form(e *element, f form) form {
 	return g
 }
 
-// key is equal for equal forms.
+// key returns a text that is the same for two forms if and only if they are equal.
 func (f form) key() string {
 	b := []byte{byte(boolean(f.disabled))}
 	number := func(n uint32) { b = binary.LittleEndian.AppendUint32(b, n) }

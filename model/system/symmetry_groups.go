@@ -9,28 +9,28 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Symmetry is a group of permutations of the processes of an instance under which it may be symmetric: processes that
-// run the same kind of process at places of the topology that look the same, and may fail in the same ways. Whether
-// the algorithm treats them alike is another question, which is checked for every handler as it runs; see
+// Symmetry is a group of permutations of the processes of an instance under which the instance may be symmetric: the
+// processes run the same kind of process at equivalent places of the topology, and may fail in the same ways. Whether
+// the algorithm treats them alike is a separate question, which is checked for every handler as it runs; see
 // System.Assume.
 type Symmetry struct {
 	words string
-	// generators generate the group. classes are set if it consists of all permutations within each of some sets of
-	// processes; otherwise elements lists the whole group, the powers of its only generator.
+	// generators generate the group. classes is set if the group consists of all permutations within each of some sets
+	// of processes; otherwise elements lists the whole group, which is the powers of its only generator.
 	generators []permutation
 	classes    [][]model.ID
 	elements   []permutation
 	names      []string // of the processes
 }
 
-// permutation maps each process to another.
+// permutation maps each process to its image.
 type permutation []model.ID
 
-// String says what may be exchanged: "full permutation of a, b and c".
+// String describes the group: "full permutation of a, b and c".
 func (y Symmetry) String() string { return y.words }
 
-// MaxPermuted is the largest number of processes of an instance in which processes can be permuted at will. In a
-// larger one there are only rotations.
+// MaxPermuted is the largest number of processes of an instance whose processes may be permuted arbitrarily. Larger
+// instances have rotations only.
 const MaxPermuted = 16
 
 // Symmetries returns the groups of permutations under which m may be symmetric: exchanges of processes, and rotations.
@@ -45,7 +45,7 @@ func Symmetries(m model.Model) (all []Symmetry, why string) {
 	case i.Constraint != nil:
 		return nil, "the model has a Constraint, which may treat processes differently"
 	}
-	for _, v := range i.Variables { // the shard of an element would change with its key
+	for _, v := range i.Variables { // renaming a key would move its element to another shard
 		if name, initial, _ := v.Declared(); (&variable{of: reflect.TypeOf(initial)}).isMap() {
 			return nil, fmt.Sprintf("the shared variable %q is a map", name)
 		}
@@ -54,7 +54,7 @@ func Symmetries(m model.Model) (all []Symmetry, why string) {
 	if y := places.exchanges(); y != nil {
 		all = append(all, *y)
 	}
-	if y := places.rotation(); y != nil && places.n > 2 { // of two, it is an exchange
+	if y := places.rotation(); y != nil && places.n > 2 { // a rotation of two processes is an exchange
 		all = append(all, *y)
 	}
 	switch {
@@ -67,8 +67,8 @@ func Symmetries(m model.Model) (all []Symmetry, why string) {
 	return nil, "no two processes run the same kind of process at places of the topology that look the same"
 }
 
-// Without returns what is left of a full permutation group when two processes turn out not to be exchangeable: those
-// before and those after them may still be. It returns false if nothing is left.
+// Without returns what is left of a full permutation group after two processes turned out not to be exchangeable: the
+// processes before them and those after them may still be. It returns false if nothing is left.
 func (y Symmetry) Without(a *Asymmetry) (Symmetry, bool) {
 	at := slices.IndexFunc(y.generators, func(g permutation) bool { return slices.Equal(g, a.generator) })
 	if y.classes == nil || at < 0 {
@@ -83,7 +83,7 @@ func (y Symmetry) Without(a *Asymmetry) (Symmetry, bool) {
 	return rest, len(rest.classes) > 0
 }
 
-// exchanging is the group of all permutations within the classes of more than one process.
+// exchanging returns the group of all permutations within the classes that have more than one process.
 func exchanging(n int, classes [][]model.ID, names []string) Symmetry {
 	y := Symmetry{names: names}
 	var words []string
@@ -105,7 +105,7 @@ func exchanging(n int, classes [][]model.ID, names []string) Symmetry {
 	return y
 }
 
-// places are the processes of an instance, and the topology that joins them.
+// places are the processes of an instance, and the topology that connects them.
 type places struct {
 	n      int
 	names  []string
@@ -131,7 +131,7 @@ func newPlaces(i model.Instance) *places {
 	return p
 }
 
-// keeps reports whether a permutation leaves kinds and topology as they are.
+// keeps reports whether a permutation preserves the kinds of processes and the topology.
 func (p *places) keeps(to permutation) bool {
 	for q := range p.n {
 		if p.looks[q] != p.looks[to[q]] {
@@ -160,7 +160,7 @@ func transposition(n int, a, b model.ID) permutation {
 	return to
 }
 
-// after returns the permutation that does first, then to.
+// after returns the composition of two permutations: first, then to.
 func (to permutation) after(first permutation) permutation {
 	both := make(permutation, len(to))
 	for q := range to {
@@ -177,6 +177,16 @@ func (to permutation) inverse() permutation {
 	return from
 }
 
+// moved returns the processes that are moved, as bits.
+func (to permutation) moved() (set uint64) {
+	for p, q := range to {
+		if model.ID(p) != q {
+			set |= 1 << p
+		}
+	}
+	return set
+}
+
 func (to permutation) key() string {
 	b := make([]byte, len(to))
 	for q := range to {
@@ -185,7 +195,7 @@ func (to permutation) key() string {
 	return string(b)
 }
 
-// exchanges is the group generated by the exchanges of two processes that are possible. Being exchangeable is an
+// exchanges returns the group generated by the possible exchanges of two processes. Being exchangeable is an
 // equivalence: (p r) is (p q)(q r)(p q).
 func (p *places) exchanges() *Symmetry {
 	if p.n > MaxPermuted {
@@ -213,7 +223,7 @@ func (p *places) exchanges() *Symmetry {
 	return &y
 }
 
-// rotation is the group of the rotations of all processes in the order of their IDs.
+// rotation returns the group of the rotations of all processes in the order of their IDs.
 func (p *places) rotation() *Symmetry {
 	for by := 1; by < p.n; by++ {
 		to := make(permutation, p.n)

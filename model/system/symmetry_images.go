@@ -11,10 +11,10 @@ import (
 
 // The arguments of a question, as far as its answer depends on them, and their images under the group.
 //
-// If no part of them relates two processes that can be exchanged, each such process has its share of the parts, and
-// shares can be compared: two such arguments are in one orbit if and only if the processes of each class have the same
-// shares, in some order. Then each image is a way to deal the shares out, and is constructed once. Otherwise an image
-// has to be constructed to see whether it is new.
+// If no part of the arguments relates two processes that can be exchanged, each such process has its own share of the
+// parts, and shares can be compared: two such arguments are in one orbit if and only if the processes of each class
+// have the same shares, in some order. Then each image is a way to deal the shares out, and is constructed only once.
+// Otherwise an image must be constructed to see whether it is new.
 
 // asked is the arguments of a question: parts of states, and an event or a process.
 type asked struct {
@@ -24,7 +24,7 @@ type asked struct {
 	reads func(location) uint32
 }
 
-// subject is the argument of a question besides states.
+// subject is the argument of a question other than states.
 type subject struct {
 	kind    questionKind
 	process model.ID
@@ -32,7 +32,7 @@ type subject struct {
 	message uint32 // that the event carries, if any
 }
 
-// names are the processes that a part of a state mentions; all of them if that is not known.
+// names returns the processes that a part of a state mentions, or all of them if that is not known.
 func (y *symmetry) names(p location, holds uint32) uint64 {
 	known := func(set uint64, f *facts) uint64 {
 		if f.custom {
@@ -67,7 +67,7 @@ func (y *symmetry) names(p location, holds uint32) uint64 {
 	return ^uint64(0)
 }
 
-// names are the processes mentioned in it.
+// names returns the processes that the subject mentions, or all of them if that is not known.
 func (of subject) names(y *symmetry) (set uint64) {
 	switch of.kind {
 	case ofStates:
@@ -92,7 +92,7 @@ func (of subject) names(y *symmetry) (set uint64) {
 	return set
 }
 
-// append adds to b the image of the subject under e.
+// append appends the image of the subject under e to b.
 func (of subject) append(b []byte, y *symmetry, e *element) []byte {
 	switch of.kind {
 	case ofStates:
@@ -103,14 +103,14 @@ func (of subject) append(b []byte, y *symmetry, e *element) []byte {
 	return append(b, y.event(e, of.event, of.message).key()...)
 }
 
-// signature identifies the image under e of all that was asked of.
+// signature identifies the image under e of the arguments.
 func (a *asked) signature(e *element) string {
-	b := a.y.seen(e, a.parts, a.reads)
+	b := a.y.encodeReads(e, a.parts, a.reads)
 	return string(a.of.append(b, a.y, e))
 }
 
-// shares returns the parts of each process that can be exchanged, renamed as if they belonged to the first one of its
-// class, and a key for the whole orbit. It returns false if some part relates two of these processes.
+// shares returns the parts of each process that can be exchanged, renamed as if they belonged to the first process of
+// its class, and a key for the whole orbit. It returns false if some part relates two of these processes.
 func (a *asked) shares() (of []string, all string, ok bool) {
 	y, n := a.y, a.y.s.n
 	if y.first == nil {
@@ -120,7 +120,7 @@ func (a *asked) shares() (of []string, all string, ok bool) {
 		names &= y.movable
 		return min(bits.TrailingZeros64(names), n), names&(names-1) == 0
 	}
-	share := make([][]location, n+1) // the last one has the parts that mention none of them
+	share := make([][]location, n+1) // the last one has the parts that mention no such process
 	for _, p := range a.parts {
 		at, ok := owner(y.names(p, a.reads(p)))
 		if !ok {
@@ -134,7 +134,7 @@ func (a *asked) shares() (of []string, all string, ok bool) {
 	}
 	of = make([]string, n+1)
 	for p, parts := range share {
-		b := y.seen(y.first[p], parts, a.reads)
+		b := y.encodeReads(y.first[p], parts, a.reads)
 		if p == subject {
 			b = a.of.append(append(b, '!'), y, y.first[p])
 		}
@@ -159,7 +159,8 @@ func (a *asked) shares() (of []string, all string, ok bool) {
 }
 
 // images calls yield with elements that produce all images: one for each way to deal out the shares, if there are any,
-// and otherwise sufficiently many. An element is valid only until the next one.
+// and otherwise sufficiently many. same reports whether two processes have equal shares. An element is valid only
+// until the next one.
 func (y *symmetry) images(same func(p, q model.ID) bool, yield func(e *element) bool) {
 	if y.group.classes == nil {
 		for i := range y.group.elements {
@@ -169,7 +170,7 @@ func (y *symmetry) images(same func(p, q model.ID) bool, yield func(e *element) 
 		}
 		return
 	}
-	like := make([]model.ID, y.s.n) // the first of those with equal shares
+	like := make([]model.ID, y.s.n) // by process: the first one with an equal share
 	for _, class := range y.group.classes {
 		for i, p := range class {
 			at := slices.IndexFunc(class[:i], func(q model.ID) bool { return like[q] == q && same(p, q) })
@@ -182,18 +183,13 @@ func (y *symmetry) images(same func(p, q model.ID) bool, yield func(e *element) 
 	y.deal(e, like, y.group.classes, len(y.group.classes[0]), 0, yield)
 }
 
-// deal assigns the first places of the first of classes, and all places of the others, to processes that have none.
-// The first places change most often, since functions that return early look at these.
+// deal assigns processes to the first places of the first class, and to all places of the other classes; placed are
+// the processes that have one. The first places change most often, since functions that return early read those.
 func (y *symmetry) deal(e *element, like []model.ID, classes [][]model.ID, places int, placed uint64,
 	yield func(e *element) bool) bool {
 	for places == 0 {
 		if classes = classes[1:]; len(classes) == 0 {
-			e.id, e.moved = unnumbered, 0
-			for p, q := range e.to {
-				if model.ID(p) != q {
-					e.moved |= 1 << p
-				}
-			}
+			e.id, e.moved = unnumbered, e.to.moved()
 			return yield(e)
 		}
 		places = len(classes[0])
@@ -214,8 +210,8 @@ func (y *symmetry) deal(e *element, like []model.ID, classes [][]model.ID, place
 	return true
 }
 
-// seen is a part of a state that was read: where it is after e, and what it holds then.
-func (y *symmetry) seen(e *element, read []location, reads func(location) uint32) []byte {
+// encodeReads encodes the parts of a state that were read, as they are after e: where they are, and their values.
+func (y *symmetry) encodeReads(e *element, read []location, reads func(location) uint32) []byte {
 	type held struct {
 		at   uint64
 		what uint32
@@ -223,7 +219,7 @@ func (y *symmetry) seen(e *element, read []location, reads func(location) uint32
 	all := make([]held, 0, 16)
 	for _, p := range read {
 		if p.kind == locationMessage {
-			continue // the event has it
+			continue // the event includes it
 		}
 		at := y.moved(e, p)
 		all = append(all, held{uint64(boolean(at.before))<<63 | uint64(at.kind)<<48 | uint64(at.b)<<32 | uint64(at.a),

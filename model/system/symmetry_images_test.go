@@ -12,16 +12,16 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// curious is a random question about states of people. It is mostly one that treats them alike.
+// curious is a random question about states of people. Mostly it treats them alike.
 type curious struct {
 	alike
-	through   model.View[int]      // what it sees of one
+	through   model.View[int]      // what it sees of a process
 	friend    model.View[model.ID] // a view that names a process
-	down      bool                 // from the last process to the first
-	ends, mod int                  // when it has seen enough, and what it makes of that
-	looks     []int                // at what
-	unfair    int                  // how it treats them differently, if at all
-	target    []string             // local states of the only state of which it says yes, if there are any
+	down      bool                 // it goes from the last process to the first
+	ends, mod int                  // when it has seen enough, and the modulus of its answer
+	looks     []int                // what it looks at
+	unfair    int                  // how it treats processes differently, if at all
+	target    []string             // the local states of the only state for which it says yes, if set
 }
 
 func drawCurious(t *rapid.T, a *alike) *curious {
@@ -51,7 +51,7 @@ func drawCurious(t *rapid.T, a *alike) *curious {
 	return c
 }
 
-// ask adds up what it sees, whoever it sees.
+// ask adds up what it sees, without regard to whom.
 func (c *curious) ask(s model.State) bool {
 	if c.target != nil {
 		for p := range model.ID(s.N()) {
@@ -93,7 +93,7 @@ func (c *curious) ask(s model.State) bool {
 			}
 		}
 		if c.unfair < 3 && sum > c.ends {
-			break // what it has seen by then hangs on the order
+			break // what it has seen by then depends on the order
 		}
 	}
 	return min(sum, c.ends)%c.mod == 0
@@ -104,7 +104,8 @@ func localOf(s model.State, p model.ID) string {
 	return fmt.Sprintf("%+v %v", l, up)
 }
 
-// TestImages: a question is found to treat processes alike if and only if it says the same of all states of each orbit.
+// TestImages: a question is found to treat processes alike if and only if its answer is the same for all states of
+// each orbit.
 func TestImages(t *testing.T) {
 	fair, unfair := 0, 0
 	untilEnough(t, func() bool { return fair >= 10 && unfair >= 5 }, func(t *rapid.T) {
@@ -124,7 +125,7 @@ func TestImages(t *testing.T) {
 		}
 		sys.Assume(y)
 		q := sys.AskStates("curious", func(s model.State) system.Answer { return system.Truth(c.ask(s)) })
-		sys.AskDirectly(2) // which it must not be
+		sys.AskDirectly(2) // which must have no effect
 		all := reach(t, sys, 400)
 		if len(all) > 0 && c.unfair >= 4 {
 			only := sys.State(all[rapid.IntRange(0, len(all)-1).Draw(t, "only")])
@@ -158,7 +159,7 @@ func TestImages(t *testing.T) {
 				t.Fatalf("the answer is %v, and should be %v", answer, is)
 			}
 		}
-		// A view that is not the same for all may be seen to be without making a difference.
+		// That a view treats processes differently may be noticed even if it makes no difference.
 		if differs && !betrayed || betrayed && !differs && c.unfair != 1 && c.unfair != 2 {
 			t.Fatalf("it treats processes differently: %v; and that is found: %v", differs, betrayed)
 		}
@@ -171,8 +172,8 @@ func TestImages(t *testing.T) {
 	t.Logf("%d treat processes alike, %d do not", fair, unfair)
 }
 
-// TestImagesOfFriends: of three processes that each name one, a property that is true in one state only is found out,
-// whichever that is, but where all are their own friends.
+// TestImagesOfFriends: with three processes that each name one, a property that is true in one state only is found to
+// be asymmetric, whichever state it is, except if all name themselves.
 func TestImagesOfFriends(t *testing.T) {
 	i := model.Instance{Processes: model.Replicate(3, model.Process[model.ID]{
 		Init: func(p *model.Context) model.ID { return model.ID(p.Choose(p.N())) }})}
@@ -214,7 +215,7 @@ func TestImagesOfFriends(t *testing.T) {
 	}
 }
 
-// TestOrderOfImages: what a property looks at of images is found in one order or another, and remembered in one.
+// TestOrderOfImages: what a property reads of images is discovered in various orders, and memoized in one.
 func TestOrderOfImages(t *testing.T) {
 	i := model.Instance{Processes: model.Replicate(4, model.Process[int]{
 		Init: func(p *model.Context) int { return p.Choose(5) }})}
@@ -224,7 +225,7 @@ func TestOrderOfImages(t *testing.T) {
 	}
 	candidates, _ := system.Symmetries(i)
 	sys.Assume(candidates[0])
-	looks := map[int][]model.ID{2: {1, 2, 3}, 3: {3, 2, 1}, 4: {3}} // where, by what is at the first place
+	looks := map[int][]model.ID{2: {1, 2, 3}, 3: {3, 2, 1}, 4: {3}} // where it looks, by what is at the first place
 	q := sys.AskStates("always", func(s model.State) system.Answer {
 		first, _ := model.Local[int](s, 0)
 		for _, p := range looks[first] {

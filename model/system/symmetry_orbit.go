@@ -10,7 +10,7 @@ import (
 )
 
 // The representative of a state is the least state of its orbit, that is, of its images under the group: by slots, and
-// within a slot by a digest of what it holds. That does not depend on the numbers under which things are interned,
+// within a slot by a digest of the content. The digest does not depend on the numbers under which things are interned,
 // hence not on timing.
 //
 // If a group lists its elements, all of them are tried, slot by slot, until one is worse than the best so far. If it
@@ -19,19 +19,19 @@ import (
 // processes, as in graph isomorphism search. If processes of equal colour remain, each in turn is individualised and
 // colours are refined again, except for processes that can be exchanged without changing the state.
 
-// Representatives computes representatives of states. It is used by one goroutine at a time; several may be used
+// Representatives computes representatives of states. It may be used by one goroutine at a time; several may be used
 // concurrently.
 type Representatives struct {
 	y       *symmetry
 	w, best []uint32
-	some    bool
+	some    bool       // best is set
 	colours [][]uint64 // by depth of the search
-	pair    []uint64   // how processes are related, by the first and the second
+	pair    []uint64   // how processes are related, by the first process and the second
 	order   []model.ID
-	e       element // that is tried
+	e       element // the one being tried
 }
 
-// Representatives returns what computes the representatives under the Symmetry that s was made to Assume.
+// Representatives returns what computes representatives under the Symmetry that s assumes; see Assume.
 func (s *System) Representatives() *Representatives {
 	y := s.symmetry()
 	n := y.s.n
@@ -39,7 +39,7 @@ func (s *System) Representatives() *Representatives {
 		pair: make([]uint64, n*n), e: element{to: identity(n), from: identity(n)}}
 }
 
-// Representative replaces v by the representative of its orbit. The error is an *Error.
+// Representative replaces v by the representative of its orbit. The error is a *model.Error.
 func (r *Representatives) Representative(v []uint32) error {
 	return model.Guard("the renaming of processes", func() {
 		r.some = false
@@ -55,7 +55,7 @@ func (r *Representatives) Representative(v []uint32) error {
 	})
 }
 
-// try makes the image of v under e the best so far if it is less.
+// try makes the image of v under e the best so far if it is less than the best.
 func (r *Representatives) try(e *element, v []uint32) {
 	y, less := r.y, !r.some
 	for slot := range r.w {
@@ -77,7 +77,7 @@ func (r *Representatives) try(e *element, v []uint32) {
 	}
 }
 
-// search tries the elements that sort the processes by colour. parent has the colours of the previous step, with one
+// search tries the elements that sort the processes by colour. parent has the colours of the previous level, with one
 // process individualised.
 func (r *Representatives) search(v []uint32, depth int, parent []uint64) {
 	y := r.y
@@ -143,20 +143,18 @@ func (r *Representatives) exchangeable(v []uint32, p, q model.ID) bool {
 
 // sorted returns the element that sorts the processes of each class by colour; it is valid until the next call.
 func (r *Representatives) sorted(colour []uint64) *element {
-	r.e.id, r.e.moved = unnumbered, 0
 	for _, class := range r.y.group.classes {
 		r.order = append(r.order[:0], class...)
 		slices.SortStableFunc(r.order, func(p, q model.ID) int { return cmp.Compare(colour[p], colour[q]) })
 		for k, p := range r.order {
-			if r.e.to[p], r.e.from[class[k]] = class[k], p; p != class[k] {
-				r.e.moved |= 1 << p
-			}
+			r.e.to[p], r.e.from[class[k]] = class[k], p
 		}
 	}
+	r.e.id, r.e.moved = unnumbered, r.e.to.moved()
 	return &r.e
 }
 
-// refine distinguishes the colours of processes that are related differently to others, until that separates no more
+// refine separates the colours of processes that are related differently to others, until that distinguishes no more
 // of them.
 func (r *Representatives) refine(colour []uint64) {
 	n := r.y.s.n
@@ -186,7 +184,7 @@ func (r *Representatives) refine(colour []uint64) {
 	}
 }
 
-// relate digests each process by itself in v, and its relation to each other one.
+// relate computes, in pair, a digest of each process by itself in v, and of its relation to each other process.
 func (r *Representatives) relate(v []uint32) {
 	y := r.y
 	s, n := y.s, y.s.n
@@ -218,7 +216,7 @@ func (r *Representatives) relate(v []uint32) {
 	}
 }
 
-// global adds to the colour of p what shared variables and cut links say about it.
+// global adds to the digests of p what shared variables, cut links and the history say about it.
 func (r *Representatives) global(v []uint32, p model.ID) {
 	y, s := r.y, r.y.s
 	at := &r.pair[int(p)*s.n+int(p)]
@@ -247,10 +245,11 @@ func (r *Representatives) global(v []uint32, p model.ID) {
 	}
 }
 
-// mark digests a value of process p in which q is distinguished from the others; None distinguishes nobody.
+// mark returns a digest of a value of process p in which p and q are distinguished from the others. model.None
+// distinguishes nobody.
 func (y *symmetry) mark(value uint32, p, q model.ID) uint64 {
 	f := y.factsOf(value)
-	known := func(x model.ID) uint64 { // a process that is not named does not matter
+	known := func(x model.ID) uint64 { // a process that the value does not name makes no difference
 		if x == model.None || f.names>>x&1 == 0 {
 			return model.MaxProcesses
 		}
@@ -276,7 +275,7 @@ func (y *symmetry) mark(value uint32, p, q model.ID) uint64 {
 		}))
 }
 
-// rowMark is mark of a row.
+// rowMark is mark for a row.
 func (y *symmetry) rowMark(p model.ID, row uint32, q model.ID) uint64 {
 	key := uint64(row)<<8 | uint64(q+1)
 	if digest, ok := y.rowMarks[p].get(key); ok {
@@ -296,7 +295,7 @@ func (y *symmetry) rowMark(p model.ID, row uint32, q model.ID) uint64 {
 	return y.rowMarks[p].put(key, digest)
 }
 
-// sentMark digests what is in transit from p to q.
+// sentMark returns a digest of what is in transit from p to q.
 func (y *symmetry) sentMark(holds uint32, p, q model.ID) uint64 {
 	key := uint64(holds)<<16 | uint64(p)<<8 | uint64(q)
 	if f := y.factsOfContent(holds); f.names == 0 {
@@ -318,7 +317,7 @@ func (y *symmetry) sentMark(holds uint32, p, q model.ID) uint64 {
 	return y.sent.put(key, digest)
 }
 
-// named lists the processes in a set.
+// named returns the processes in a set.
 func named(set uint64) (all []model.ID) {
 	for ; set != 0; set &= set - 1 {
 		all = append(all, model.ID(bits.TrailingZeros64(set)))

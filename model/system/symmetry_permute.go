@@ -16,16 +16,17 @@ import (
 type symmetry struct {
 	s     *processes
 	group Symmetry
-	class []uint64 // by process: equal for those that an element of the group exchanges
+	class []uint64 // by process: the least process to which the group maps it
 
 	elements interner[string, element] // by permutation.key
 	one      uint32                    // the identity
 
-	// If it consists of all permutations within some classes of processes, these classes, and by process the element that
-	// maps it to the first of its class; the last one is the identity.
+	// movable has the processes that the group moves, as bits. If the group consists of all permutations within some
+	// classes of processes, first has by process the element that exchanges it with the first of its class, and lastly
+	// the identity.
 	movable uint64
 	first   []*element
-	swaps   []*element // by two processes of one class
+	swaps   []*element // the exchange of two processes of one class, by both
 
 	mu     sync.Mutex // held while values are renamed and digested
 	naming renamer
@@ -33,24 +34,24 @@ type symmetry struct {
 	facts     memo[*facts]   // by value
 	rowFacts  []memo[*facts] // by process; key row
 	content   memo[*facts]   // by content
-	values    memo[uint32]   // by value and element, or the images of what it names
-	rows      []memo[uint32] // by process; key row and the same
+	values    memo[uint32]   // by symmetry.key
+	rows      []memo[uint32] // by process; key symmetry.key
 	contents  memo[uint32]
 	suspects  memo[uint32] // by set of suspects and element
 	cuts      memo[uint32]
 	histories memo[uint32]
-	orders    []memo[uint64] // by slot; key what it holds: see fingerprint
-	digests   memo[uint64]   // by value and who is marked in it
-	rowMarks  []memo[uint64] // by process; key row and who is marked
-	sent      memo[uint64]   // by content, ends and who is marked
+	orders    []memo[uint64] // by slot; key content; see fingerprint
+	digests   memo[uint64]   // by value and the processes marked in it
+	rowMarks  []memo[uint64] // by process; key row and the process marked
+	sent      memo[uint64]   // by content and ends
 
 	proof proof
 }
 
 // facts are what is known about an interned thing.
 type facts struct {
-	names  uint64 // the processes that it names
-	custom bool   // through a Renamer
+	names  uint64 // the processes that it names, as bits
+	custom bool   // names processes through a Renamer
 }
 
 func (f *facts) add(of *facts) {
@@ -99,7 +100,7 @@ func newSymmetry(s *processes, group Symmetry) *symmetry {
 	return y
 }
 
-// slot is the slot of the image of kind k.
+// slot returns the slot of the image of what a slot holds, which is itself if the content belongs to no process.
 func (y *symmetry) slot(k slotKind, to permutation, itself int32) int32 {
 	s := y.s
 	switch k.kind {
@@ -115,7 +116,7 @@ func (y *symmetry) slot(k slotKind, to permutation, itself int32) int32 {
 	return itself
 }
 
-// rename is to, as the function by which values are renamed.
+// rename is the permutation as a function by which values are renamed. It maps numbers of no process to themselves.
 func (e *element) rename(p model.ID) model.ID {
 	if p < 0 || int(p) >= len(e.to) {
 		return p
@@ -142,7 +143,7 @@ func (y *symmetry) factsOf(id uint32) *facts {
 	return y.facts.put(uint64(id), f)
 }
 
-// factsOfRow returns what a row of process p names, p included.
+// factsOfRow returns the facts of a row of process p. Its names include p.
 func (y *symmetry) factsOfRow(p model.ID, row uint32) *facts {
 	if f, ok := y.rowFacts[p].get(uint64(row)); ok {
 		return f
@@ -222,7 +223,7 @@ func (e *element) set(of uint64) (renamed uint64) {
 	return renamed
 }
 
-// part returns the image of a part of the state, given as kind and value by State.part.
+// part returns the image of the value of a part of a state, as processes.read returns it.
 func (y *symmetry) part(e *element, p location, holds uint32) uint32 {
 	s := y.s
 	switch p.kind {
@@ -253,7 +254,7 @@ func (y *symmetry) part(e *element, p location, holds uint32) uint32 {
 	return holds
 }
 
-// moved is where a part is after e.
+// moved returns the location of a part after e.
 func (y *symmetry) moved(e *element, p location) location {
 	switch p.kind {
 	case locationLocal, locationStored, locationTimers, locationSuspects, locationClock, locationView:
@@ -318,10 +319,10 @@ func (y *symmetry) history(e *element, holds uint32) uint32 {
 	return y.histories.put(key, y.s.historyOf(lanes))
 }
 
-// holds returns what a slot holds after e, in state v.
+// holds returns the content of a slot of the image of state v under e.
 func (y *symmetry) holds(e *element, v []uint32, slot int) uint32 {
-	at := y.slot(y.s.holds[slot], e.from, int32(slot))
-	k, x := y.s.holds[at], v[at]
+	at := y.slot(y.s.slotKinds[slot], e.from, int32(slot))
+	k, x := y.s.slotKinds[at], v[at]
 	switch k.kind {
 	case locationLocal:
 		return y.row(e, k.a, x)
@@ -336,7 +337,7 @@ func (y *symmetry) holds(e *element, v []uint32, slot int) uint32 {
 	return y.part(e, location{kind: k.kind}, x)
 }
 
-// apply writes the image of state v to w.
+// apply writes the image of state v under e to w.
 func (y *symmetry) apply(e *element, v, w []uint32) {
 	for slot := range w {
 		w[slot] = y.holds(e, v, slot)

@@ -9,29 +9,29 @@ import (
 	"github.com/anel-mc/mc/model/internal/envelope"
 )
 
-// Whether an algorithm treats processes alike is proved, not sampled. A handler is run in the place of every process
-// to which its own can be mapped, with the state and the event renamed: the result must be the original one, renamed.
-// This is checked for every call that is learnt, under the generators of the group, and then for the calls so made,
-// until there are no new ones.
+// That an algorithm treats processes alike is proved, not sampled. A handler is run in the place of every process to
+// which its own can be mapped, with the state and the event renamed: the result must be the original one, renamed.
+// This is checked for every call that is learnt, under the generators of the group, then for the resulting calls, and
+// so on until there are no new ones.
 //
 // # Why that is enough
 //
 // Let H be what the handlers do, and g a generator. What is checked is that H(g·c) = g·H(c) for each call c in a set
-// that contains every call learnt and, with c, also g·c. So it holds for every element g of the group, a product of
-// generators. Everything else that makes up a step (channels, budgets, detectors, clocks, time) distinguishes
-// processes only by the topology and by who may crash, which the group preserves. Hence the steps from g·v are g
-// applied to the steps from v, for every state v that is expanded. The initial states are checked to consist of whole
-// orbits. By induction over the length of executions, a state is reachable if and only if its representative is: it is
-// enough to expand that.
+// that contains every call learnt and, with c, also g·c. So it holds for every element g of the group, which is a
+// product of generators. Everything else that makes up a step (channels, budgets, detectors, clocks, time)
+// distinguishes processes only by the topology and by who may crash, which the group preserves. Hence the steps from
+// g·v are g applied to the steps from v, for every state v that is expanded. The initial states are checked to consist
+// of whole orbits. By induction on the length of executions, a state is reachable if and only if its representative
+// is, so it is enough to expand the representative.
 //
 // In the same way, a property is evaluated on every state g·v that differs from v in what it read. If all answers are
-// the same, one stands for the orbit. The property may read more of another state in the orbit than of v: then all
-// that was read counts as read from v, and the orbit is enumerated again.
+// the same, one answer stands for the orbit. The property may read more of another state in the orbit than of v. In
+// that case everything that was read counts as read from v, and the orbit is enumerated again.
 //
-// The group acts on values by renaming their IDs, for which all this holds by construction. A Renamer is checked, on
+// The group acts on values by renaming their IDs, for which all this holds by construction. A Renamer is checked on
 // each value that it renames: a generator must be undone by its inverse, and a product must act as its generators do.
 
-// Asymmetry is the error of an instance that is not symmetric: two processes that the Symmetry exchanges are not
+// Asymmetry is the error for an instance that is not symmetric: two processes that the Symmetry exchanges are not
 // treated alike.
 type Asymmetry struct {
 	// Where names the process and function, or the property.
@@ -39,23 +39,23 @@ type Asymmetry struct {
 	// Detail says what it does, and what it fails to do when processes are renamed.
 	Detail string
 
-	generator permutation // that breaks the symmetry; nil if a product of several does
+	generator permutation // the one that breaks the symmetry; nil if only a product of several does
 }
 
 func (a *Asymmetry) Error() string { return a.Where + ": " + a.Detail }
 
 // proof is what has been checked.
 type proof struct {
-	// stepwise says that properties look at steps, where the choice of an event is visible: then the outcomes of choices
-	// must not be permuted.
+	// stepwise says that there are properties of steps, to which the choice of an event is visible. Then the outcomes of
+	// choices must not be permuted.
 	stepwise bool
 	calls    map[string]bool       // closed under the generators; by signature
-	read     map[string][]location // by call: what it reads
+	read     map[string][]location // by call: what it read
 }
 
 // Assume makes s assume a Symmetry, one of the Symmetries of the same model, and check it: if a handler or a property
-// turns out to treat processes differently, Step, Initial, State or Step of a Question fails with an *Asymmetry. It
-// must be called before anything is explored and before any property is bound.
+// turns out to treat processes differently, Initial, the Step of a Stepper, or the State or Step of a Question fails
+// with an *Asymmetry. It must be called before anything is explored and before any property is bound.
 func (s *System) Assume(y Symmetry) {
 	p := s.front.(*processes)
 	assumed := newSymmetry(p, y)
@@ -63,7 +63,7 @@ func (s *System) Assume(y Symmetry) {
 	p.symmetry = assumed
 }
 
-// symmetry is the one that s is assumed to have, or nil.
+// symmetry returns the symmetry that s is assumed to have, or nil.
 func (s *System) symmetry() *symmetry {
 	y, _ := s.invariance().(*symmetry)
 	return y
@@ -72,8 +72,8 @@ func (s *System) symmetry() *symmetry {
 // stepwise implements invariance.
 func (y *symmetry) stepwise() { y.proof.stepwise = true }
 
-// every runs a call under every outcome of its choices, and returns what it did and all that it read.
-func (s *processes) every(c call, reads func(location) uint32) (forms []form, read []location, err error) {
+// allOutcomes runs a call under every outcome of its choices, and returns what it did and everything that it read.
+func (s *processes) allOutcomes(c call, reads func(location) uint32) (forms []form, read []location, err error) {
 	var script []uint32
 	for {
 		r, err := s.once(c, script, reads)
@@ -101,7 +101,7 @@ func (s *processes) every(c call, reads func(location) uint32) (forms []form, re
 	}
 }
 
-// call returns a call with processes renamed.
+// call returns a call with its processes renamed by e.
 func (y *symmetry) call(e *element, c call) call {
 	r := c
 	r.p = e.to[c.p]
@@ -123,8 +123,8 @@ func (y *symmetry) call(e *element, c call) call {
 	return r
 }
 
-// through returns the reads of a state after e.
-func (y *symmetry) through(e *element, reads func(location) uint32) func(location) uint32 {
+// imageReads returns the reads of the image of a state under e, given the reads of the state.
+func (y *symmetry) imageReads(e *element, reads func(location) uint32) func(location) uint32 {
 	return func(p location) uint32 {
 		was := y.moved(&element{to: e.from}, p)
 		return y.part(e, was, reads(was))
@@ -133,19 +133,19 @@ func (y *symmetry) through(e *element, reads func(location) uint32) func(locatio
 
 func (c call) key() string { return fmt.Sprint(c.kind, c.p, c.local, c.index, c.message) }
 
-// checkCall checks a call that is being learnt, and all of its images. It is called while user code may run.
+// checkCall checks a call that is being learnt, and all its images. The caller holds handlers.user.
 func (y *symmetry) checkCall(c call, reads func(location) uint32) error {
 	proof := &y.proof
 	one := y.elements.at(y.one)
-	if read, ok := proof.read[c.key()]; ok && proof.calls[c.key()+string(y.seen(one, read, reads))] {
+	if read, ok := proof.read[c.key()]; ok && proof.calls[c.key()+string(y.encodeReads(one, read, reads))] {
 		return nil
 	}
-	forms, read, err := y.s.every(c, reads)
+	forms, read, err := y.s.allOutcomes(c, reads)
 	if err != nil {
 		return err
 	}
 	for {
-		calls, grown, err := y.close(c, forms, read, reads)
+		calls, grown, err := y.closeOrbit(c, forms, read, reads)
 		if err != nil {
 			return err
 		}
@@ -177,9 +177,9 @@ func newChecked(c call, e *element, forms []form) *checked {
 	return k
 }
 
-// close checks all images of a call, given what it does and reads. If one of these reads more than that, close returns
-// all that is read, and must be called again.
-func (y *symmetry) close(c call, forms []form, read []location,
+// closeOrbit checks all images of a call, given what it does and reads. If one of them reads more than that, it
+// returns everything that is read, and must be called again.
+func (y *symmetry) closeOrbit(c call, forms []form, read []location,
 	reads func(location) uint32) (map[string]*checked, []location, error) {
 	first := newChecked(c, y.elements.at(y.one), forms)
 	calls := map[string]*checked{}
@@ -188,7 +188,7 @@ func (y *symmetry) close(c call, forms []form, read []location,
 		for _, p := range read {
 			k.read = append(k.read, y.moved(k.e, p))
 		}
-		return k.call.key() + string(y.seen(k.e, read, reads))
+		return k.call.key() + string(y.encodeReads(k.e, read, reads))
 	}
 	calls[signature(first)] = first
 	for queue := []*checked{first}; len(queue) > 0; queue = queue[1:] {
@@ -205,9 +205,9 @@ func (y *symmetry) close(c call, forms []form, read []location,
 			if known, ok := calls[key]; ok {
 				is = known
 			} else {
-				forms, more, err := y.s.every(is.call, y.through(e, reads))
+				forms, more, err := y.s.allOutcomes(is.call, y.imageReads(e, reads))
 				if err != nil {
-					return nil, nil, y.betrayed(by, from, is, want[0].show(y.s), "fails: "+err.Error())
+					return nil, nil, y.asymmetry(by, from, is, want[0].show(y.s), "fails: "+err.Error())
 				}
 				grown := slices.Clone(read)
 				for _, p := range more {
@@ -226,14 +226,14 @@ func (y *symmetry) close(c call, forms []form, read []location,
 			}
 			if !y.same(newChecked(is.call, e, want).keys, is.keys) {
 				a, b := firstDifference(want, is)
-				return nil, nil, y.betrayed(by, from, is, a.show(y.s), b.show(y.s))
+				return nil, nil, y.asymmetry(by, from, is, a.show(y.s), b.show(y.s))
 			}
 		}
 	}
 	return calls, read, nil
 }
 
-// same compares the expected outcomes of a call with the actual ones.
+// same reports whether the actual outcomes of a call are the expected ones.
 func (y *symmetry) same(want, are []string) bool {
 	if slices.Equal(want, are) {
 		return true
@@ -257,8 +257,8 @@ func firstDifference(want []form, is *checked) (a, b form) {
 	return want[0], is.forms[0]
 }
 
-// betrayed is the error for a call and its image under a generator that do not do the same.
-func (y *symmetry) betrayed(by *element, from, is *checked, want, got string) error {
+// asymmetry returns the error for a call and its image under a generator that do not do the same.
+func (y *symmetry) asymmetry(by *element, from, is *checked, want, got string) error {
 	s := y.s
 	return &Asymmetry{Where: s.where(from.call), Detail: fmt.Sprintf("%s; with %s, %s should be one that %s, but it %s",
 		s.circumstances(from.call), y.exchange(by), s.where(is.call), want, got), generator: by.to}
@@ -320,7 +320,7 @@ func (y *symmetry) checkInitial(all [][]uint32) error {
 	return nil
 }
 
-// spread extends futures: what one process was seen to do may be done by those that are like it.
+// spread extends futures: what one process was observed to do may be done by all its images.
 func (y *symmetry) spread(f *futures) {
 	clear(f.rows)
 	for again := true; again; {

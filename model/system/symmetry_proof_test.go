@@ -12,7 +12,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestBetrayed: what treats processes differently is found out, and says where.
+// TestBetrayed: functions that treat processes differently are found, and the error says where.
 func TestBetrayed(t *testing.T) {
 	type state struct{ On, Won bool }
 	process := func(do func(p *model.Context, s state) state) model.Process[state] {
@@ -27,8 +27,8 @@ func TestBetrayed(t *testing.T) {
 	for name, test := range map[string]struct {
 		process  model.Process[state]
 		property checkers.Property
-		left     string // what it is symmetric under
-		why      string // or why it is not
+		left     string // the symmetries that are left
+		why      string // or why there are none
 	}{
 		"identifier": {process(func(p *model.Context, s state) state { s.On, s.Won = true, p.Self() == 0; return s }), always,
 			"full permutation of p1 and p2", ""},
@@ -105,13 +105,13 @@ func (w wrongly) Renamed(to func(model.ID) model.ID) any {
 		return 0
 	case "panic":
 		panic("not today")
-	case "no action": // what is renamed is never renamed back
+	case "no action": // a renamed value is never renamed back
 		return wrongly{w.How, to(max(w.Who, 1))}
 	}
 	return w
 }
 
-// TestRenamers: what renames its processes wrongly is not reduced, and the report says why.
+// TestRenamers: a model with a wrong Renamer is not reduced, and the report says why.
 func TestRenamers(t *testing.T) {
 	for _, test := range []struct {
 		state any

@@ -7,16 +7,16 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Properties under a Symmetry: see symmetry_proof.go.
+// Properties under a symmetry; see symmetry_proof.go.
 
-// invariant evaluates a question on all images of the states on which it was evaluated. It returns everything that
-// this depends on: what was read at first, and what was read in addition.
+// invariant evaluates a question on all images of the states on which it was evaluated. It returns everything that the
+// answers depend on: what was read at first, and what was read in addition.
 func (y *symmetry) invariant(q *Question, e model.Event, p model.ID, read []decision,
 	reads func(location) uint32, answer Answer) (all []decision, fault error) {
 	defer func() {
 		switch x := recover().(type) {
 		case nil:
-		case *Asymmetry: // of a view that is looked through
+		case *Asymmetry: // from a view
 			fault = x
 		default:
 			fault = model.Panic(q.where(uint64(p)), x)
@@ -27,7 +27,7 @@ func (y *symmetry) invariant(q *Question, e model.Event, p model.ID, read []deci
 		parts = append(parts, d.location)
 	}
 	looked := len(read)
-	for _, p := range q.grown { // it will come to that again
+	for _, p := range q.grown { // it is likely to be read again
 		if q.kind < ofProcesses && p.kind != locationMessage && !slices.Contains(parts, p) {
 			parts = append(parts, p)
 			read = append(read, decision{location: p, value: reads(p)})
@@ -53,7 +53,7 @@ func (y *symmetry) invariant(q *Question, e model.Event, p model.ID, read []deci
 }
 
 // askOrbit evaluates a question on the images of the given parts of a state. If more than these is read, it returns
-// all that is read, and must be called again.
+// everything that is read, and must be called again.
 func (y *symmetry) askOrbit(q *Question, event model.Event, p model.ID, parts []location,
 	reads func(location) uint32, answer Answer) ([]location, error) {
 	of := subject{kind: q.kind, process: p, event: event}
@@ -75,7 +75,7 @@ func (y *symmetry) askOrbit(q *Question, event model.Event, p model.ID, parts []
 		e := y.swaps[int(p)*y.s.n+int(r)]
 		return (dealt && shares[p] == shares[r] || !dealt && a.signature(e) == key) && y.answer(q, e, answer) == answer.Value
 	}
-	seen := map[string]bool{key: true} // or, without shares, all images
+	seen := map[string]bool{key: true} // the key of the orbit; without shares, those of all images
 	var grown []location
 	var asymmetry error
 	ask := newImage(a, q)
@@ -89,7 +89,7 @@ func (y *symmetry) askOrbit(q *Question, event model.Event, p model.ID, parts []
 			seen[signature] = true
 		}
 		if e.moved != 0 && ask.answer(e).Value != want {
-			asymmetry = ask.betrayed(y.element(e.to), answer)
+			asymmetry = ask.asymmetry(y.element(e.to), answer)
 			return false
 		}
 		for _, d := range ask.run.decisions {
@@ -108,7 +108,7 @@ func (y *symmetry) askOrbit(q *Question, event model.Event, p model.ID, parts []
 	return parts, nil
 }
 
-// answer is what a question must answer for the image under e, given its answer for the original.
+// answer returns what a question must answer for the image under e, given its answer for the original.
 func (y *symmetry) answer(q *Question, e *element, a Answer) uint32 {
 	if q.kind == ofView {
 		return y.value(e, a.Value|viewBit) &^ viewBit
@@ -122,7 +122,7 @@ type image struct {
 	q    *Question
 	run  run
 	e    *element
-	back element // of which only the effect on places is known
+	back element // the inverse of e; only its effect on locations is set
 }
 
 func newImage(a *asked, q *Question) *image {
@@ -145,17 +145,17 @@ func (i *image) answer(e *element) Answer {
 	return i.q.askOf(&i.run, nil, &event, e.rename(i.of.process), nil)
 }
 
-// renamed describes calls of a question for images.
+// renamed describes calls of a question about images.
 type renamed struct{ q *Question }
 
 func (r renamed) describe([]uint32, uint64, []uint32) (string, []string) {
 	return r.q.title() + ", with processes renamed", nil
 }
 
-func (renamed) doing() int64 { return 0 }
+func (renamed) callID() int64 { return 0 }
 
-// betrayed finds a generator that changes an answer, given that e changes it.
-func (i *image) betrayed(e *element, answer Answer) error {
+// asymmetry returns the error about a generator that changes an answer, given that e changes it.
+func (i *image) asymmetry(e *element, answer Answer) error {
 	y := i.y
 	for e.first != nil {
 		first := y.element(e.first)
@@ -173,7 +173,7 @@ func (i *image) betrayed(e *element, answer Answer) error {
 		i.q.says(answer), y.exchange(e), i.q.says(i.answer(e))), generator: by}
 }
 
-// everywhere returns the images of parts that were read.
+// everywhere returns the parts that were read, and all their images under the group.
 func (y *symmetry) everywhere(read []decision) []decision {
 	all := slices.Clone(read)
 	for i := 0; i < len(all); i++ {
@@ -199,7 +199,7 @@ func (r renamedEvent) key() string {
 		e.Suspect, e.Group, e.Choice)
 }
 
-// event renames the processes of an event; message is what it carries, if anything.
+// event renames the processes of an event. message is the message that it carries, if any.
 func (y *symmetry) event(e *element, event model.Event, message uint32) renamedEvent {
 	r := renamedEvent{event: event}
 	if event.Message != nil {

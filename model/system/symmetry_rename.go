@@ -28,7 +28,7 @@ const (
 	namesOrdinal          // it is an Ordinal; in a Restriction only
 	namesIndexed          // it is a PerProcess
 	namesCustom           // it is a Renamer
-	namesWithin           // its parts may
+	namesWithin           // its parts may name processes
 )
 
 // renamer renames values of one instance. It is used by one goroutine at a time.
@@ -37,7 +37,7 @@ type renamer struct {
 	known map[reflect.Type]nameKind
 	// ordinals says that an Ordinal names a process.
 	ordinals bool
-	// custom is set when a Renamer is met.
+	// custom is set when a Renamer is found.
 	custom bool
 }
 
@@ -46,7 +46,7 @@ func (r *renamer) naming(t reflect.Type) nameKind {
 		return k
 	}
 	k := namesNone
-	r.known[t] = namesWithin // a recursive type, until more is known
+	r.known[t] = namesWithin // assumed of a recursive type until more is known
 	within := func(parts ...reflect.Type) {
 		for _, part := range parts {
 			if r.naming(part) != namesNone {
@@ -106,7 +106,7 @@ func (r *renamer) renamed(x any, to func(model.ID) model.ID) any {
 	return v.Interface()
 }
 
-// calledRenamed calls the Renamer x; Running reports the call.
+// calledRenamed calls the Renamer x. Running reports the call.
 func calledRenamed(x naming.Renamer, to func(model.ID) model.ID) any {
 	defer begin(described(func() (string, []string) { return fmt.Sprintf("Renamed of %T", x), nil }), nil, 0, nil).end()
 	return x.Renamed(to)
@@ -125,7 +125,7 @@ func field(v reflect.Value, i int) reflect.Value {
 	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
 }
 
-// rename renames the processes in v, which can be set and shares no memory with any value that must stay.
+// rename renames the processes in v, which can be set and shares no memory with any value that must stay as it is.
 func (r *renamer) rename(v reflect.Value, to func(model.ID) model.ID) {
 	switch r.naming(v.Type()) {
 	case namesNone:
@@ -185,7 +185,7 @@ func (r *renamer) rename(v reflect.Value, to func(model.ID) model.ID) {
 	}
 }
 
-// renameIndexed moves the elements of a PerProcess, and renames in them.
+// renameIndexed moves the elements of a PerProcess, and renames the processes in them.
 func (r *renamer) renameIndexed(v reflect.Value, to func(model.ID) model.ID) {
 	if v.Len() == 0 {
 		return
@@ -203,8 +203,8 @@ func (r *renamer) renameIndexed(v reflect.Value, to func(model.ID) model.ID) {
 	v.Set(moved)
 }
 
-// A digest of a value that sees its processes only by colour: equal for values that differ by a permutation of
-// processes of equal colour. A Renamer is not looked into.
+// digest returns a digest of a value that depends on its processes only by colour: it is equal for values that differ
+// by a permutation of processes of equal colour. It does not look into a Renamer.
 func (r *renamer) digest(v reflect.Value, colour func(model.ID) uint64) uint64 {
 	switch r.naming(v.Type()) {
 	case namesID:
@@ -271,13 +271,13 @@ func (r *renamer) digestParts(v reflect.Value, colour func(model.ID) uint64) uin
 }
 
 func digestFloat(f float64) uint64 {
-	if math.IsNaN(f) { // all of which are one value
+	if math.IsNaN(f) { // all NaNs are one value
 		return 1
 	}
 	return math.Float64bits(f)
 }
 
-// digestString is the same in every run (FNV-1a).
+// digestString returns a digest that is the same in every run (FNV-1a).
 func digestString(s string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(s) {

@@ -49,7 +49,7 @@ func movesOf(t rapid.TB, sys *system.System, v []uint32) (all []move) {
 	return all
 }
 
-// keysOf are moves as a set.
+// keysOf returns moves as a set.
 func keysOf(all []move, each func(v []uint32) []uint32) []string {
 	var keys []string
 	for _, m := range all {
@@ -59,8 +59,8 @@ func keysOf(all []move, each func(v []uint32) []uint32) []string {
 	return slices.Compact(keys)
 }
 
-// checkOrbits checks that on every state transitions commute with the permutations, and that states have a
-// representative if and only if they are of one orbit. It returns how many states and orbits there are; none if there
+// checkOrbits checks that in every state transitions commute with the permutations, and that two states have the same
+// representative if and only if they are in one orbit. It returns how many states and orbits there are, or 0 if there
 // are too many.
 func checkOrbits(t rapid.TB, i model.Instance, y system.Symmetry) (states, orbits int) {
 	sys, err := system.Compile(i)
@@ -70,7 +70,7 @@ func checkOrbits(t rapid.TB, i model.Instance, y system.Symmetry) (states, orbit
 	sys.Assume(y)
 	all := reach(t, sys, 2500)
 	number := map[string]int{}
-	parent := make([]int, len(all)) // a forest, a tree for each orbit
+	parent := make([]int, len(all)) // a forest with a tree for each orbit
 	for i, v := range all {
 		number[vectorKey(v)], parent[i] = i, i
 	}
@@ -124,7 +124,7 @@ func TestOrbits(t *testing.T) {
 		}
 		y := candidates[rapid.IntRange(0, len(candidates)-1).Draw(t, "symmetry")]
 		if a.ring && len(a.instance.Processes) > 2 && !strings.HasPrefix(y.String(), "rotation") {
-			return // it knows its right from its left
+			return // the processes can tell right from left
 		}
 		states, orbits := checkOrbits(t, a.instance, y)
 		if states > 0 {
@@ -137,8 +137,8 @@ func TestOrbits(t *testing.T) {
 	t.Logf("%d systems, %d with fewer orbits than states", checked, merged)
 }
 
-// TestOrbitsOfSets checks what is kept in a fixed order: messages in unordered channels, and operations that
-// crashes ended.
+// TestOrbitsOfSets checks what is kept in a fixed order: messages in unordered channels, and operations that crashes
+// ended.
 func TestOrbitsOfSets(t *testing.T) {
 	type state struct{ Left int }
 	silent := func(_ *model.Context, s state, _ model.ID, _ model.Message) state { return s }
@@ -165,8 +165,8 @@ func TestOrbitsOfSets(t *testing.T) {
 			}}},
 		Recover: func(*model.Context, any) state { return state{1} },
 	}
-	// A voter ranks the others, and tells the last process both places. A channel keeps them in the
-	// order of whom they are about, which is another one when processes are exchanged.
+	// A voter ranks the others, and tells the last process both places. A channel keeps the messages in the order of
+	// whom they are about, which differs when processes are exchanged.
 	type rank struct {
 		About model.ID
 		Place int
@@ -182,17 +182,16 @@ func TestOrbitsOfSets(t *testing.T) {
 		instance       model.Instance
 		states, orbits int
 	}{
-		// Of each voter both letters are on their way, about one or the other (2), one of them (4), or
-		// none: 7^3 states. Exchanging two voters fixes 7 of them, and so does exchanging all three: (343
-		// + 3 x 7 + 2 x 7)/6 orbits.
+		// For each voter, both letters are in transit, about one or the other (2), one of them (4), or none: 7^3 states.
+		// Exchanging two voters fixes 7 of them, and so does rotating all three: (343 + 3 x 7 + 2 x 7)/6 orbits.
 		"unordered about others": {model.Instance{Processes: []model.Algorithm{ranks, ranks, ranks, prints},
 			Network: model.Network{Order: model.Unordered, Topology: model.Directed(links...)}}, 343, 63},
-		// Each client's letter is not sent, on its way to the hub or to the printer, or read: 4^3 states, and
-		// multisets of 3 out of 4.
+		// Each client's letter is not sent, in transit to the hub or to the printer, or read: 4^3 states, and multisets of
+		// 3 out of 4.
 		"unordered": {model.Instance{Processes: []model.Algorithm{client, client, client, forwards, prints},
 			Network: model.Network{Order: model.Unordered,
 				Topology: model.Directed(append(links, model.Link{From: 3, To: 4})...)}}, 64, 20},
-		// Of these nobody else has counted.
+		// Nobody else has counted these.
 		"lost": {model.Instance{Processes: model.Replicate(3, calls), Network: model.Network{Topology: model.Directed()},
 			History: true,
 			Faults:  model.Faults{Crash: 2, Recover: 2}}, 1620, 288},
@@ -211,9 +210,8 @@ func TestOrbitsOfSets(t *testing.T) {
 	}
 }
 
-// TestReducedChecks: verdicts, explanations and counterexamples are the same with and without the
-// reduction, and with any number of workers, and the reduced search stores one state for each
-// orbit.
+// TestReducedChecks: verdicts, explanations and counterexamples are the same with and without the reduction, and with
+// any number of workers, and the reduced search stores one state for each orbit.
 func TestReducedChecks(t *testing.T) {
 	used, together := 0, 0
 	untilEnough(t, func() bool { return used >= 5 }, func(t *rapid.T) {
@@ -247,7 +245,7 @@ func TestReducedChecks(t *testing.T) {
 				return nil
 			}),
 		}
-		if !a.plain && rapid.Bool().Draw(t, "steps") { // which know the outcomes of choices
+		if !a.plain && rapid.Bool().Draw(t, "steps") { // which see the outcomes of choices
 			properties = append(properties, checkers.Step("no return",
 				func(before model.State, e model.Event, after model.State) error {
 					if e.Process == model.None {
@@ -311,7 +309,7 @@ func TestReducedChecks(t *testing.T) {
 				}
 			}
 		}
-		address := regexp.MustCompile("0x[0-9a-f]+") // of what a pointer points to
+		address := regexp.MustCompile("0x[0-9a-f]+") // the address of what a pointer points to
 		reasons := func(r *checkers.Report) string { return address.ReplaceAllString(fmt.Sprint(r.Unreduced), "") }
 		if fmt.Sprint(reduced.Levels, reduced.Transitions, reduced.Symmetry, reasons(reduced)) != fmt.Sprint(again.Levels,
 			again.Transitions, again.Symmetry, reasons(again)) {

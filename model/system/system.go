@@ -7,8 +7,7 @@ import (
 	"github.com/anel-mc/mc/model/internal/erased"
 )
 
-// Compile prepares m for exploration. It fails if m is not valid, with
-// everything that is wrong with it.
+// Compile prepares m for exploration. If m is not valid, the error reports everything that is wrong with it.
 func Compile(m model.Model) (*System, error) {
 	if err := m.Validate(); err != nil {
 		return nil, err
@@ -42,7 +41,7 @@ func Compile(m model.Model) (*System, error) {
 	return s, nil
 }
 
-// NewStepper returns a Stepper for one goroutine. That of an Instance without a Constraint can be told what sleeps: see
+// NewStepper returns a Stepper for one goroutine. That of an Instance without a Constraint is also an
 // explore.SleepStepper.
 func (s *System) NewStepper() Stepper {
 	if s.constraint != nil {
@@ -51,7 +50,7 @@ func (s *System) NewStepper() Stepper {
 	return s.newStepper()
 }
 
-// Owner returns the process in which an event happens, or -1.
+// Owner returns the process in which an event happens, or -1 if there is none.
 func (s *System) Owner(event uint64) int { return s.owner(event) }
 
 // Owed reports whether the system owes an event; see Class.
@@ -60,12 +59,12 @@ func (s *System) Owed(event uint64) bool {
 	return s.Classes()[class].Owed
 }
 
-// Obligation returns the fairness obligation of an event of state v: events of the same act of a process, of the same
-// timer, of the same FIFO channel or of the same message in an unordered channel have the same number; others do not.
-// For a Machine, each instance of an action is an obligation.
+// Obligation returns the fairness obligation of an event of state v. Two events have the same one exactly if they are
+// of the same act of a process, of the same timer, of the same FIFO channel, or of the same message in an unordered
+// channel. For a Machine, each instance of an action is an obligation.
 func (s *System) Obligation(v []uint32, event uint64) uint64 { return s.obligation(v, event) }
 
-// Event describes an event of state v, without what its handler does.
+// Event describes an event of state v, without the effects of its handler.
 func (s *System) Event(v []uint32, event uint64) model.Event { return eventOf(s.front, v, event) }
 
 func eventOf(f front, v []uint32, event uint64) (e model.Event) {
@@ -74,8 +73,8 @@ func eventOf(f front, v []uint32, event uint64) (e model.Event) {
 }
 
 // Messages returns how many messages a step puts into channels: those that its handler sends, except over a link that
-// is cut or to a process that has stopped for good. What Process.Init sends is in transit in the initial states:
-// State.Messages has it. A Machine has no messages.
+// is cut or to a process that has stopped for good. Messages sent by Process.Init are in transit in the initial
+// states; State.Messages has them. A Machine has no messages.
 func (s *System) Messages(before []uint32, event uint64, after []uint32) int {
 	return s.messages(before, event, after)
 }
@@ -86,10 +85,10 @@ func (s *System) Fault(event uint64) bool {
 	return Failure(s.Classes()[class].Kind)
 }
 
-// State returns a view of state v, which must not change as long as the view is used.
+// State returns state v as a model.State. v must not change as long as that is used.
 func (s *System) State(v []uint32) model.State { return stateOf(s.front, v, false, nil) }
 
-// stateOf is state v, seen through a window of its own.
+// stateOf returns state v, seen through a window of its own.
 func stateOf(f front, v []uint32, before bool, run *run) model.State {
 	w := f.window(before, run)
 	w.show(v)

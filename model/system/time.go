@@ -2,19 +2,18 @@ package system
 
 import "github.com/anel-mc/mc/model"
 
-// What the slot of the system's phase holds: stable, or unstable with a number
-// of ticks left, or with no bound.
+// The content of the slot of the phase: stable, or unstable with a number of ticks left, or without a bound.
 const (
 	stable   = 0
-	unstable = 1 // one more than the ticks that are left, if there is a bound
+	unstable = 1 // plus the number of ticks left, if there is a bound
 )
 
-// stable reports whether messages arrive in time.
+// stable reports whether messages sent now arrive in time.
 func (t *stepper) stable() bool {
 	return t.s.inst.Timing.Mode != model.Partial || t.next[t.s.phaseSlot] == stable
 }
 
-// due reports whether a message must reach p before its timers fire.
+// due reports whether a message must reach p before its timers may fire.
 func (t *stepper) due(p model.ID) bool {
 	for q := range t.s.n {
 		if c := t.s.channelAt[q][p]; c >= 0 && t.contents.at(t.v[t.s.channels[c].slot]).due {
@@ -24,8 +23,8 @@ func (t *stepper) due(p model.ID) bool {
 	return false
 }
 
-// time emits the passing of a tick, if nothing must happen before it and
-// anything depends on it, and the stabilisation of the system.
+// time emits the tick, if nothing must happen before it and anything depends on it, and the stabilisation of the
+// system.
 func (t *stepper) time() {
 	s := t.s
 	if s.phaseSlot >= 0 && t.v[s.phaseSlot] != stable {
@@ -33,7 +32,7 @@ func (t *stepper) time() {
 		for c := range s.channels {
 			slot := s.channels[c].slot
 			if holds := t.v[slot]; holds != 0 && s.inst.Timing.Mode == model.Partial {
-				t.set(slot, s.changed(&s.settled, holds, s.stabilised))
+				t.set(slot, s.mapEntries(&s.settled, holds, s.stabilised))
 			}
 		}
 		t.done(event(s.class.stabilise, 0, 0))
@@ -53,7 +52,7 @@ func (t *stepper) time() {
 	for c := range s.channels {
 		slot := s.channels[c].slot
 		if t.contents.at(t.v[slot]).clocked {
-			t.set(slot, s.changed(&s.aged, t.v[slot], entry.after))
+			t.set(slot, s.mapEntries(&s.aged, t.v[slot], entry.after))
 		}
 	}
 	if len(t.touched) > 0 {

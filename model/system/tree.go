@@ -6,14 +6,14 @@ import (
 	"sync/atomic"
 )
 
-// A function of the model is represented by the decision tree of what it read: an inner node is a part of the state
-// that was read, with a child for each value seen so far, or a choice, with a child for each outcome; leaves are
-// results. Walking the tree gives the result without running the function; if a child is missing, the function runs
-// once more and its result is added.
+// A function of the model is represented by a decision tree of what it read: an inner node is a part of the state that
+// was read, with a child for each value seen so far, or a choice, with a child for each outcome; leaves are results.
+// Walking the tree gives the result without running the function. If a child is missing, the function runs once more
+// and its result is added.
 
-// location is a Location in the engine's numbering.
+// location is a part of a state that is read separately: a Location in the engine's numbering.
 type location struct {
-	before bool // in the state before the step; otherwise in the only or later state
+	before bool // in the state before a step; otherwise in the only state, or the one after
 	kind   locationKind
 	a, b   int32
 }
@@ -21,8 +21,8 @@ type location struct {
 type locationKind uint8
 
 const (
-	locationLocal    locationKind = iota // local state of process a, or that it is down
-	locationStored                       // stable storage of process a
+	locationLocal    locationKind = iota // local state of process a: 1 more than the value, or 0 if it is down
+	locationStored                       // stable storage of process a: 1 more than the value, or 0
 	locationTimers                       // timers of process a
 	locationChannel                      // content of channel a
 	locationMessage                      // message b of channel a
@@ -33,32 +33,32 @@ const (
 	locationPhase                        // whether the system is stable
 	locationLinks                        // cut links and partition
 	locationHistory                      // operations called and returned
-	locationView                         // what view b tells of process a
+	locationView                         // value of view b for process a
 )
 
-// decision is one thing that a run of a function depended on: a part that it
-// read, or a choice.
+// decision is one thing that a run of a function depended on: a part of the state that it read, or a choice.
 type decision struct {
 	choice   bool
 	location location
-	value    uint32 // what was read, or the outcome
-	of       uint32 // the number of outcomes of a choice
+	value    uint32 // the value read, or the outcome
+	of       uint32 // how many outcomes the choice has
 }
 
-// node is small, since leaves are many and lie next to what they hold.
+// node is a node of a decision tree. It is small, since there are many leaves, each allocated together with its
+// result.
 type node[L any] struct {
 	leaf *L // set on leaves only
 	*inner[L]
 }
 
 type inner[L any] struct {
-	outcomes []atomic.Pointer[node[L]] // set on choices only
+	outcomes []atomic.Pointer[node[L]] // by outcome, for a choice; otherwise nil
 	location location                  // what is read
-	children memo[*node[L]]            // of a read, by value
+	children memo[*node[L]]            // by value, for a read
 }
 
-// insert adds the result of one run, below the root, which place stores if there is none. It fails if the run did not
-// follow the tree, which means that the function read something that the tree does not have.
+// insert adds the result of one run below the root. place stores the root if there is none yet. It fails if the run
+// did not follow the tree: given the same values, the function read or chose something else than before.
 func insert[L any](root *node[L], place func(*node[L]), decisions []decision, leaf L) error {
 	at := root
 	for _, d := range decisions {
@@ -108,7 +108,7 @@ func insert[L any](root *node[L], place func(*node[L]), decisions []decision, le
 	return nil
 }
 
-// find returns the leaf for the given choices (0 where they end) and values read, nil if there is none.
+// find returns the leaf for the given choices (0 beyond their end) and values read, or nil if there is none.
 func (n *node[L]) find(script []uint32, reads func(location) uint32) *L {
 	for chosen := 0; n != nil && n.leaf == nil; {
 		if n.outcomes == nil {
@@ -124,37 +124,37 @@ func (n *node[L]) find(script []uint32, reads func(location) uint32) *L {
 	return n.leaf
 }
 
-// along returns what a function without choices depends on, in the order of a tree, which may read more. What is not
-// in the tree comes last.
-func (n *node[L]) along(read []decision, reads func(location) uint32) (way []decision) {
+// ordered returns what a function without choices depends on, in the order of the tree, which may read more. What was
+// read and is not in the tree comes last.
+func (n *node[L]) ordered(read []decision, reads func(location) uint32) (path []decision) {
 	for n != nil && n.leaf == nil {
 		d := decision{location: n.location, value: reads(n.location)}
-		way = append(way, d)
+		path = append(path, d)
 		n, _ = n.children.get(uint64(d.value))
 	}
 	for _, d := range read {
-		if n == nil && !slices.Contains(way, d) {
-			way = append(way, d)
+		if n == nil && !slices.Contains(path, d) {
+			path = append(path, d)
 		}
 	}
-	return way
+	return path
 }
 
 var errStrayed = fmt.Errorf("the same inputs led it to read or choose something else than before")
 
 // run collects what one run of a function depends on and does.
 type run struct {
-	reads     func(location) uint32 // value of a part; nil if nothing is recorded but beyond
-	script    []uint32              // outcomes of the first choices; later ones are 0
+	reads     func(location) uint32 // returns the value of a part; nil if only beyond is recorded
+	script    []uint32              // outcomes of the first choices; those of later ones are 0
 	chosen    int
 	decisions []decision
-	// plain says that views are transparent: what they read is recorded, and not their values.
+	// plain says that what views read is recorded, and not their values.
 	plain bool
-	// beyond is the highest reading, beyond its own, about which a clock at rest was asked; 0 if there was none.
+	// beyond is the highest reading above its own that a clock at rest was asked about; 0 if there was none.
 	beyond int
 }
 
-// read returns the value of a part, recording it the first time.
+// read returns the value of a part, and records it the first time.
 func (r *run) read(p location) uint32 {
 	for i := range r.decisions {
 		if d := &r.decisions[i]; !d.choice && d.location == p {
@@ -166,8 +166,8 @@ func (r *run) read(p location) uint32 {
 	return v
 }
 
-// scripted returns the outcome of a choice among n: 0 if the script has ended, or comes from a function that chose
-// among more, which shows in the decisions.
+// scripted returns the outcome of a choice among n. It is 0 beyond the end of the script, or if the script comes from
+// a function that chose among more, which shows in the decisions.
 func scripted(script []uint32, chosen, n int) uint32 {
 	if chosen < len(script) && int(script[chosen]) < n {
 		return script[chosen]

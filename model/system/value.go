@@ -8,7 +8,7 @@ import (
 	"github.com/anel-mc/mc/model/internal/codec"
 )
 
-// value interns v; what is its place in the error if it is not a plain value.
+// value interns v. what names it in the error if it is not a plain value.
 func (s *processes) value(what string, v any) uint32 {
 	buffer := s.buffer()
 	defer s.buffers.Put(buffer)
@@ -38,7 +38,7 @@ func (s *processes) is(v any, bytes string) bool {
 	return err == nil && string(b) == bytes
 }
 
-// buffer returns room for an encoding.
+// buffer returns a buffer for an encoding, to be put back into s.buffers.
 func (s *processes) buffer() *[]byte {
 	if b, ok := s.buffers.Get().(*[]byte); ok {
 		return b
@@ -47,14 +47,14 @@ func (s *processes) buffer() *[]byte {
 	return &b
 }
 
-// unencodable ends a handler that made something that is not a plain value.
+// unencodable panics because a handler returned something that is not a plain value.
 func unencodable(what string, err error) {
 	panic(&model.Error{Kind: Unencodable, Detail: fmt.Sprintf("its %s: %v", what, err),
 		Cause: "local states, messages and variables are plain values: numbers, strings, structs, arrays, slices, maps " +
 			"and pointers to such"})
 }
 
-// show renders a value for an error message.
+// show formats a value for an error message.
 func show(v any) string {
 	if v == nil {
 		return "nil"
@@ -65,11 +65,10 @@ func show(v any) string {
 	return fmt.Sprintf("%+v", v)
 }
 
-// hasMap reports whether v contains a map of two entries or more, so that a
-// loop over it has no fixed order.
+// hasMap reports whether v contains a map of two entries or more, so that a loop over it has no fixed order.
 func hasMap(v any) bool { return v != nil && mapIn(reflect.ValueOf(v)) }
 
-// mapIn looks into an interned value, which has no cycles.
+// mapIn is hasMap for an interned value, which has no cycles.
 func mapIn(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Map:
@@ -99,8 +98,7 @@ func mapIn(v reflect.Value) bool {
 	return false
 }
 
-// shares reports whether copies of a value of type t share memory that can be
-// written through one of them.
+// shares reports whether copies of a value of type t share memory that can be written through one of them.
 func shares(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Map, reflect.Slice, reflect.Pointer, reflect.Interface:
@@ -117,13 +115,12 @@ func shares(t reflect.Type) bool {
 	return false
 }
 
-// Values encodes plain values, as local states and messages are. The zero value is ready; it may
-// be used concurrently and must not be copied.
+// Values encodes plain values, as local states and messages are encoded. The zero value is ready to use. It may be
+// used concurrently and must not be copied.
 type Values struct{ registry codec.Registry }
 
-// Encode returns the encoding of x, which is the same for two values if and only if they are: of one
-// type, with equal contents, where nil and empty slices and maps count as equal. It
-// fails for what is not a plain value.
+// Encode returns the encoding of x. Two values have the same encoding if and only if they are of one type with equal
+// contents, where nil and empty slices and maps count as equal. It fails if x is not a plain value.
 func (v *Values) Encode(x any) (string, error) {
 	b, err := v.registry.Encode(nil, x)
 	return string(b), err
@@ -141,7 +138,7 @@ func decoded(r *codec.Registry, encoding []byte) any {
 	return x
 }
 
-// copied returns an interned value that shares no memory with what others are given: a new copy, unless copies
+// copied returns an interned value that shares no memory with what others are given: a new copy, unless plain copies
 // share none.
 func (s *processes) copied(id uint32) any {
 	if id&viewBit != 0 {
@@ -154,5 +151,5 @@ func (s *processes) copied(id uint32) any {
 	return decoded(&s.registry, []byte(x.bytes))
 }
 
-// Values of views are numbered separately: with this bit, their numbers are not those of local states and messages.
+// viewBit marks the numbers of values of views, which are numbered separately from local states and messages.
 const viewBit = 1 << 31

@@ -11,7 +11,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// counters is a system of n processes that count to the given number, each by itself.
+// counters is a system of n processes, each of which counts to the given number by itself.
 func counters(n, to int, views ...model.Viewed) model.Instance {
 	return model.Instance{Views: views, Processes: model.Replicate(n, model.Process[int]{
 		Init: func(*model.Context) int { return 0 },
@@ -36,8 +36,8 @@ func statesOf(t *testing.T, sys *system.System) [][]uint32 {
 	return all
 }
 
-// TestViews: a view is asked twice for each combination of what it reads, and a property that looks
-// through it once for each combination of what is seen, twice, too.
+// TestViews: a view is evaluated twice for each combination of what it reads, and a property that uses it twice for
+// each combination of its values.
 func TestViews(t *testing.T) {
 	const n, to = 3, 7
 	looked, asked := map[string]int{}, map[string]int{}
@@ -100,7 +100,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// TestViewInvisible: what a view tells decides what a property sees change.
+// TestViewInvisible: the value of a view decides what is visible to a property.
 func TestViewInvisible(t *testing.T) {
 	odd := model.NewView("odd", func(s model.State, p model.ID) bool {
 		x, _ := model.Local[int](s, p)
@@ -113,7 +113,7 @@ func TestViewInvisible(t *testing.T) {
 	}
 	question := sys.AskStates("odd", func(s model.State) system.Answer { return system.Truth(!odd.In(s, 1)) })
 	states := statesOf(t, sys)
-	// visible counts the pairs of states that look different, by the answers to the two.
+	// visible counts the pairs of states that look different, by the answers in the two.
 	visible := func() (count map[[2]bool]int) {
 		count = map[[2]bool]int{}
 		for _, v := range states {
@@ -143,7 +143,7 @@ func TestViewInvisible(t *testing.T) {
 	}
 }
 
-// TestViewFaults: what is wrong with a view is told, with the view's name.
+// TestViewFaults: an error in a view is reported with the view's name.
 func TestViewFaults(t *testing.T) {
 	calls := 0
 	view := func(name string, of func(s model.State, p model.ID) any) model.View[any] {
@@ -240,7 +240,7 @@ func TestViewFaults(t *testing.T) {
 	}
 }
 
-// TestViewElsewhere: a view that a system does not know, or that is named like another, is worked out.
+// TestViewElsewhere: a view that a system does not know, or that is named like another, is computed.
 func TestViewElsewhere(t *testing.T) {
 	of := func(plus int) model.View[int] {
 		return model.NewView("same name", func(s model.State, p model.ID) int {
