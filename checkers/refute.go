@@ -75,7 +75,7 @@ func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 		}
 	}
 	if !b.refuted(r, results, steps) {
-		r.Results = together(b.whole, results)
+		r.Results = combine(b.whole, results)
 	}
 	return r, nil
 }

@@ -187,7 +187,7 @@ func (c *checking) search(ctx context.Context, asked []int, opt Options) (*searc
 		return nil, err
 	}
 	s.found = found
-	c.searches = append(c.searches, c.told(found))
+	c.searches = append(c.searches, c.searchOf(found))
 	return s, nil
 }
 
@@ -354,7 +354,7 @@ func (c *checking) rest(ctx context.Context) (err error) {
 		return err
 	}
 	if s.run != nil {
-		c.leave(s)
+		c.leaveOpen(s)
 		return nil
 	}
 	var decided map[int]Result
@@ -376,7 +376,7 @@ func (c *checking) goOn(ctx context.Context, s *search, opt Options) error {
 		c.r, err = failed(c.sys, found, err)
 		return err
 	}
-	s.found, c.searches[s.number] = found, c.told(found)
+	s.found, c.searches[s.number] = found, c.searchOf(found)
 	return nil
 }
 

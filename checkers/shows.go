@@ -34,7 +34,7 @@ func inParts(e *counterexamples.Execution, p Property, shows func(Property, ques
 	if err := validate([]Property{p}); err != nil {
 		return false, err
 	}
-	for _, part := range single([]Property{p}) {
+	for _, part := range flatten([]Property{p}) {
 		q, err := part.bind(e.System())
 		if err != nil {
 			return false, err
