@@ -70,7 +70,7 @@ func (c *checking) report() *Report {
 	if r.Bound == explore.BoundNone {
 		r.Bound = c.unasked
 	}
-	r.Searches, r.Unreduced = c.searches, c.not
+	r.Searches, r.Unreduced = c.searches, c.unreduced
 	r.conclude(c.whole, c.results)
 	c.spend(r)
 	return r

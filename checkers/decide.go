@@ -192,7 +192,7 @@ func (b *bill) after(ctx context.Context, g *graph.Graph, at place) (Result, err
 		return Result{}, err
 	}
 	for k := range past.Len() + 1 {
-		going, err := all(b.asks(), past.Vector(k))
+		going, err := allTrue(b.asks(), past.Vector(k))
 		if err != nil {
 			return Result{}, err
 		}

@@ -49,7 +49,7 @@ func criterion(e *counterexamples.Execution, kind Kind, q question) (m counterex
 	case q.inquiry != nil:
 		m, err = q.inquiry.criterion(e)
 	case q.reads == nil:
-		m = whole(e)
+		m = allSteps(e)
 	default:
 		var was, is []system.Location
 		was, is, err = q.reads(lastStep(e))

@@ -10,9 +10,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// NeverAll is the property that no execution that reaches a state of end has been in a state of each of some sets, in
-// any order. It is about the past, and needs no history in the states for that; there may be at most 16 sets. what
-// explains its violation.
+// NeverAll is the property that no execution visits each of several sets of states, in any order, and then reaches a
+// state of end. It is about the past, but needs no history in the states. There may be at most 16 sets. what explains
+// a violation.
 func NeverAll(name, what string, sets []func(s model.State) bool, end func(s model.State) bool) Property {
 	p := Property{name: name, kind: KindNeverAll}
 	p.bind = func(sys *system.System) (question, error) {

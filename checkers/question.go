@@ -105,7 +105,7 @@ func (a *asking) asks() []func(v []uint32) (bool, error) { return asked(a.questi
 func (a *asking) weighs() []weight                       { return nil }
 func (a *asking) words([]graph.Label, int) string        { return "" }
 func (a *asking) criterion(e *counterexamples.Execution) (counterexamples.Criterion, error) {
-	return whole(e), nil
+	return allSteps(e), nil
 }
 
 // weight returns the cost of a transition.
@@ -130,8 +130,8 @@ func asked(questions []*system.Question) (all []func(v []uint32) (bool, error)) 
 	return all
 }
 
-// whole is the criterion in which every step matters.
-func whole(e *counterexamples.Execution) (m counterexamples.Criterion) {
+// allSteps is the criterion in which every step matters.
+func allSteps(e *counterexamples.Execution) (m counterexamples.Criterion) {
 	for i := range e.Len() {
 		m.Steps = append(m.Steps, i)
 	}

@@ -15,7 +15,7 @@ import (
 // Clipped says that a bound of the model itself left something out.
 func Clipped(bound string) string { return "the model's own bound was reached: " + bound }
 
-// cut says what a bound left out.
+// cut says what a bound of the search left out.
 func cut(found *explore.Result) string {
 	return fmt.Sprintf("%s: %d states were found and %d of them not expanded; complete up to depth %d", Ended(found.Bound),
 		found.States, found.Unexpanded, found.Depth)
@@ -32,7 +32,8 @@ func Ended(b explore.Bound) string {
 	}[b]
 }
 
-// undecided says why there is no answer; an error that does not is returned.
+// undecided says why a question about the graph has no answer, given the error. It returns errors that do not explain
+// this.
 func undecided(found *explore.Result, err error, r *Report) (string, error) {
 	bound := explore.BoundNone
 	why := ""
@@ -58,7 +59,7 @@ func undecided(found *explore.Result, err error, r *Report) (string, error) {
 	return fmt.Sprintf("all %d states were visited, and %s (%d transitions)", found.States, why, found.Transitions), nil
 }
 
-// Unfinished is the bound that an error stands for: that there was no time to ask for more.
+// Unfinished returns the bound that an error stands for: that time ran out, or that the check was interrupted.
 func Unfinished(err error) explore.Bound {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -69,16 +70,16 @@ func Unfinished(err error) explore.Bound {
 	return explore.BoundNone
 }
 
-// unordered says why partial-order reduction does not answer everything.
+// unordered records why partial-order reduction does not decide everything.
 func (c *checking) unordered() {
 	if why := c.sys.Irreducible(); why != "" {
-		c.not = append(c.not, "partial-order reduction: "+why)
+		c.unreduced = append(c.unreduced, "partial-order reduction: "+why)
 		return
 	}
 	c.unfitted("partial-order reduction", explore.PartialOrder)
 }
 
-// unfitted says what is not answered by a search that is reduced in some way.
+// unfitted records which properties a search with some reduction does not decide.
 func (c *checking) unfitted(name string, reduce explore.Reduction) {
 	names := map[string][]string{}
 	i := 0
@@ -90,8 +91,8 @@ func (c *checking) unfitted(name string, reduce explore.Reduction) {
 	}
 	for _, why := range slices.Sorted(maps.Keys(names)) {
 		line := fmt.Sprintf("%s for %s: %s", name, words.Enumerate(names[why]), why)
-		if !slices.Contains(c.not, line) { // under a symmetry it was
-			c.not = append(c.not, line)
+		if !slices.Contains(c.unreduced, line) { // it may be there from the check under a symmetry
+			c.unreduced = append(c.unreduced, line)
 		}
 	}
 }
