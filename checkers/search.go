@@ -68,11 +68,14 @@ func newChecking(b *Bound, opt Options) *checking {
 // run makes the searches of a check, each only if some question still needs it:
 //
 //   - For an automatic check, a full search. It pauses if the system turns out to be large.
-//   - A search reduced by partial order, if that was requested or the full one paused. It decides questions about states only. As long as some property read, or some handler did, what the search did not take into account, it is repeated. If it was not requested, it is abandoned once it finds more than half as many states as the full one at the depth where that paused.
+//   - A search reduced by partial order, if that was requested or the full one paused. It decides questions about
+//     states only. It is repeated as long as properties read, or handlers do, anything that it did not take into
+//     account. If it was not requested, it is abandoned once it finds more than half as many states as the full one at
+//     the depth where that paused.
 //   - The search that decides the rest: a full one, or one under the symmetry. It continues the full search that paused.
 //
-// A violation found by partial-order reduction comes with an execution that may not be the shortest. If there is a
-// full search anyway, finished or paused, it looks for the shortest one.
+// A violation found by partial-order reduction comes with an execution that may not be the shortest. If there is a full
+// search anyway, finished or paused, it looks for the shortest one.
 func (c *checking) run(ctx context.Context) error {
 	automatic := c.opt.Reduce&Automatic != 0 && !c.opt.KeepGoing && !c.opt.Disk.Only
 	c.opt.Reduce &^= Automatic
@@ -257,8 +260,8 @@ func (c *checking) askInitial() {
 	c.sys.Settle()
 }
 
-// overlooked reports whether a search turned out to have taken too little of what is read and done into account for some of
-// its answers. A violation that it found is real in any case.
+// overlooked reports whether a search turned out to have taken too little of what is read and done into account for
+// some of its answers. A violation that it found is real in any case.
 func (c *checking) overlooked(s *search) (more bool) {
 	hangs := s.found.Complete // the claim that the model is not at fault depends on it
 	for _, i := range s.asked {
