@@ -39,7 +39,7 @@ func (c *checking) confirm(ctx context.Context) error {
 		}
 		if bound != explore.BoundNone && result.Verdict == want {
 			*result = Result{Property: result.Property, Verdict: Unknown, Fairness: result.Fairness, Search: result.Search,
-				Explanation: fmt.Sprintf("all %d states were visited, and %s before the functions of the model were asked again",
+				Explanation: fmt.Sprintf("all %d states were visited, but %s before the functions of the model were called again",
 					c.searches[result.Search].States, Ended(bound))}
 		}
 	}

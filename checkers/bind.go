@@ -63,7 +63,7 @@ func validate(properties []Property) error {
 		case p.name == "":
 			return fmt.Errorf("property %d has no name", i)
 		case counterexamples.Printable(p.name) != p.name || strings.Contains(p.name, "\n"):
-			return fmt.Errorf("property %d is named %q, which does not print: a name is one line of letters and signs", i,
+			return fmt.Errorf("property %d is named %q, which does not print: a name is one line of printable characters", i,
 				p.name)
 		case seen[p.name]:
 			return fmt.Errorf("two properties are named %q", p.name)

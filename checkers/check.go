@@ -182,7 +182,7 @@ func verdict(sys *system.System, found *explore.Result, i int, p Property, q que
 	case q.undecided != nil && q.undecided() != "":
 		result.Verdict, result.Explanation = Unknown, q.undecided()
 	case sought:
-		result.Verdict, result.Explanation = Violated, "no reachable state is as wanted"
+		result.Verdict, result.Explanation = Violated, "no wanted state can be reached"
 	default:
 		result.Verdict = Holds
 		if q.vacuous != nil {

@@ -47,7 +47,7 @@ func Cost(name string, c Counting) Property {
 		if c.Start != nil && (c.Step == nil || c.From != nil) {
 			return question{}, fmt.Errorf("property %s: Counting.Start needs Step, and no From", name)
 		}
-		b := &bill{asking: asking{sys: sys}, counting: c}
+		b := &bill{statesAsked: statesAsked{sys: sys}, counting: c}
 		for _, is := range []func(model.State) bool{c.From, c.While} {
 			if is != nil {
 				b.questions = append(b.questions, truth(sys, name, is))
@@ -152,13 +152,13 @@ func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, i
 
 // bill is a Cost bound to a system.
 type bill struct {
-	asking   // From and While, those that are given
-	counting Counting
-	weight   weight
-	initial  func(v []uint32) (uint32, error) // the cost of an initial state; nil is 0
+	statesAsked // From and While, those that are given
+	counting    Counting
+	weight      weight
+	initial     func(v []uint32) (uint32, error) // the cost of an initial state; nil is 0
 }
 
-func (b *bill) weighs() []weight { return []weight{b.weight} }
+func (b *bill) weights() []weight { return []weight{b.weight} }
 
 // query returns what to compute on the graph.
 func (b *bill) query(at place) graph.CostQuery {
@@ -227,7 +227,7 @@ func priced(sys *system.System, cost *graph.Cost, bounded func(most uint64) stri
 func dear(loop, stem int) string { return goingRound(loop, stem, "it costs something each time") }
 
 func goingRound(loop, stem int, each string) string {
-	return fmt.Sprintf("there is no bound: after %s the execution may go round in %s as often as one likes, and %s",
+	return fmt.Sprintf("there is no bound: after %s the execution may repeat a loop of %s any number of times, and %s",
 		words.Count(stem, "step"), words.Count(loop, "step"), each)
 }
 
@@ -237,7 +237,7 @@ func (b *bill) shows(e *counterexamples.Execution) (explanation string, shown bo
 	if !round {
 		return "", false, nil
 	}
-	is := b.asks()
+	is := b.predicates()
 	begun := b.counting.From == nil
 	paid := 0
 	for k := range e.Len() {

@@ -59,10 +59,10 @@ func decideTogether(ctx context.Context, sys *system.System, found *explore.Resu
 	options := graph.Options{Label: labels(sys, inquiries)}
 	places := make([]place, len(inquiries))
 	for k, q := range inquiries {
-		results[k] = Result{Verdict: Unknown, Fairness: q.words(nil, k)}
+		results[k] = Result{Verdict: Unknown, Fairness: q.assumes(nil, k)}
 		places[k] = place{len(options.Predicates), len(options.Weights), k, opt.Progress, past}
-		options.Predicates = append(options.Predicates, q.asks()...)
-		options.Weights = append(options.Weights, q.weighs()...)
+		options.Predicates = append(options.Predicates, q.predicates()...)
+		options.Weights = append(options.Weights, q.weights()...)
 	}
 	options.Rest = len(options.Weights) > 0
 	options.Memory = found.MemoryLeft(opt.Memory)
@@ -125,7 +125,7 @@ func (b *Bound) After(ctx context.Context, past *counterexamples.Execution, foun
 // after is decide for executions that begin with past. Past matters in two ways: a state to be reached may have been
 // reached already, and a state that must be followed by another may still be waiting for it.
 func (d *duty) after(ctx context.Context, g *graph.Graph, at place) (Result, error) {
-	result := Result{Verdict: Holds, Fairness: d.words(g.Labels(), at.slot)}
+	result := Result{Verdict: Holds, Fairness: d.assumes(g.Labels(), at.slot)}
 	past, due := at.past, d.kind != KindLeadsTo
 	for k := range past.Len() + 1 {
 		good, err := d.is(0, past.Vector(k))
@@ -184,7 +184,7 @@ func onward(past *counterexamples.Execution, path explore.Path) (*counterexample
 // after is decide for executions that begin with past, whose cost is added.
 func (b *bill) after(ctx context.Context, g *graph.Graph, at place) (Result, error) {
 	if b.counting.From != nil {
-		return Result{Verdict: Unknown, Explanation: "it is counted from more than one beginning"}, nil
+		return Result{Verdict: Unknown, Explanation: "it is counted from more than one state"}, nil
 	}
 	past := at.past
 	paid, _, err := b.paid(past)
@@ -192,7 +192,7 @@ func (b *bill) after(ctx context.Context, g *graph.Graph, at place) (Result, err
 		return Result{}, err
 	}
 	for k := range past.Len() + 1 {
-		going, err := allTrue(b.asks(), past.Vector(k))
+		going, err := allTrue(b.predicates(), past.Vector(k))
 		if err != nil {
 			return Result{}, err
 		}

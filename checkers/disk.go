@@ -152,8 +152,7 @@ func (c *checking) leaveOpen(s *search) {
 	for i := range c.questions {
 		if c.ofGraph(i) && c.results[i].Verdict == "" {
 			c.results[i] = Result{Property: c.properties[i], Verdict: Unknown, Search: s.number,
-				Explanation: "a search on disk keeps no transitions, of which this is asked: it takes more memory, or a smaller " +
-					"instance"}
+				Explanation: "a search on disk keeps no transitions, which this needs: use more memory, or a smaller instance"}
 		}
 	}
 }

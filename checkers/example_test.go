@@ -12,8 +12,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Peer is one of two that share a lock without a server: who wants it asks the other, which grants it unless it has it,
-// or wants it too and has the lower ID.
+// Peer is one of two processes that share a lock without a server. A peer that wants the lock asks the other, which
+// grants it unless it has the lock, or wants it too and has the lower ID.
 type Peer struct{ Waits, Holds, Owes bool }
 
 func peers() model.Instance {
@@ -58,7 +58,7 @@ func exclusion() checkers.Property {
 	return checkers.AtMost("exclusion", 1, func(_ model.ID, s Peer) bool { return s.Holds })
 }
 
-// Of a test an example shows whether it passes.
+// run runs a test in an example and prints whether it passes.
 func run(test func(t *testing.T)) {
 	stdout := os.Stdout
 	os.Stdout, _ = os.Open(os.DevNull) // where a test would say that it runs
@@ -88,9 +88,9 @@ func ExampleVerify() {
 	// passes: true
 }
 
-// Bounded makes the test pass if a bound is reached and nothing is violated within it; the log says how deep the
-// search went. Options bound depth, states, time and memory, and so do the flags -mc.depth, -mc.states, -mc.timeout,
-// -mc.memory.
+// With Bounded, the test passes if a bound is reached and nothing is violated within it; the log says how deep the
+// search went. Options bound depth, states, time and memory, and so do the flags -mc.depth, -mc.states, -mc.timeout
+// and -mc.memory.
 func ExampleScenario() {
 	run(func(t *testing.T) {
 		checkers.Scenario{
@@ -116,9 +116,9 @@ func ExampleVerifyAll() {
 	// passes: true
 }
 
-// If processes implement an object together, such as a register, it is judged by the operations that they call and
-// return from: they record these, Instance.History is set, and each result must be one that a single register could
-// have given. Here a write returns before the other copy has it.
+// Processes that together implement an object, such as a register, are judged by the operations that they call and
+// return from. The processes record these, Instance.History is set, and each result must be one that a single
+// register could have given. Here a write returns before it has reached the other copy.
 func ExampleLinearizable() {
 	type Write struct{ Value int }
 	type Copy struct{ Value, Done int }
@@ -172,8 +172,9 @@ func decide(m model.Model, properties ...checkers.Property) {
 	}
 }
 
-// Tokens is Dijkstra's ring of three machines with three states each. Who has a token may move: the first when it is
-// as the last, another when it is not as the one before it.
+// Tokens is Dijkstra's ring of three machines with three states each. A machine that has a token may move. The first
+// machine has one if its state equals that of the last; any other machine, if its state differs from that of the one
+// before it.
 type Tokens [3]int
 
 func (s Tokens) has(i int) bool {
@@ -183,7 +184,7 @@ func (s Tokens) has(i int) bool {
 	return s[i] != s[i-1]
 }
 
-// moved is what becomes of machine i.
+// moved returns the state of machine i after its move.
 func (s Tokens) moved(i int) int {
 	if i == 0 {
 		return (s[0] + 1) % 3
@@ -191,7 +192,7 @@ func (s Tokens) moved(i int) int {
 	return s[i-1]
 }
 
-// anything is every state: the ring is to recover from any.
+// anything returns every state, since the ring has to recover from any of them.
 func anything() (all []Tokens) {
 	for i := range 27 {
 		all = append(all, Tokens{i % 3, i / 3 % 3, i / 9})
@@ -209,9 +210,9 @@ func oneToken(s model.State) bool {
 	return n == 1
 }
 
-// A central daemon lets one machine move at a time, a distributed one any set of those that can: an action for each
-// set, whose members all see the old state. An unfair one owes nothing to anybody in particular: with PerProcess, all
-// actions of a Machine are one obligation, which any move meets.
+// A central daemon lets one machine move at a time, a distributed daemon any set of those that can move: it has an
+// action for each set, whose members all see the old state. An unfair daemon owes nothing to any machine in
+// particular: with PerProcess, all actions of a Machine are one obligation, which any move meets.
 func ExampleFairness() {
 	central := model.Machine[Tokens]{
 		Init: anything,
@@ -256,9 +257,9 @@ func ExampleFairness() {
 	// one-token: holds
 }
 
-// Fairness for each process of a Machine: by default each action with each argument is an obligation of its own. So
-// give each process one action, with its number as the argument, that does whatever it can do. With a Fairness{Weak:
-// …} that chooses nothing, even everybody may stop.
+// Fairness for each process of a Machine: by default, each action with each argument is an obligation of its own. So
+// give each process one action, with its number as the argument, that does whatever the process can do. With a
+// Fairness{Weak: …} that selects nothing, even all processes may stop.
 func ExampleFairness_perProcess() {
 	type Counters [2]int
 	m := model.Machine[Counters]{
@@ -283,10 +284,10 @@ func ExampleFairness_perProcess() {
 	// nothing-owed: violated in 0 steps
 }
 
-// Liveness of events is that of states in which something is written down for properties only: in a field of a Machine,
-// or in a ghost variable. An event that flips a bit happens again and again if the bit does not stay true or false; and
-// what follows an event follows the states in which it is the last one. Here somebody is served again and again, since
-// the one who passes the turn on comes to nothing else; but after passing it on he need not be served himself.
+// Liveness of events is liveness of states that record them for properties only: in a field of a Machine, or in a
+// ghost variable. If an event flips a bit, it happens again and again if the bit does not stay true or false for
+// ever; and what follows an event follows the states in which it is the last event. Here some process is served again
+// and again, since nothing else can follow a pass; but process 0 need not be served after it.
 func ExampleAlwaysEventually() {
 	type State struct {
 		Turn   int
@@ -321,10 +322,10 @@ func ExampleAlwaysEventually() {
 	// after-passing: violated in 5 steps
 }
 
-// A specification: a clock that shows minutes refines one that shows hours, since each of its states stands for one of
-// that, and each of its steps for a step of that or for nothing. That something happens is asked by itself: who sets
-// the minutes back again and again stops the clock. If that changes the hour, too, no specification allows it, and the
-// counterexample has a column for what the states stand for.
+// A specification: a clock that shows minutes refines one that shows hours, since each of its states stands for a
+// state of the specification, and each of its steps for one of its steps or for nothing. Liveness is a question of
+// its own: setting the minutes back again and again stops the clock. If this changes the hour, too, no specification
+// step allows it, and the counterexample has a column for the states that are stood for.
 func ExampleRefines() {
 	type Clock struct{ Hour, Minute int }
 	tick := model.Action[Clock]{Name: "tick", Do: func(s Clock, _ int) Clock {

@@ -181,20 +181,20 @@ func labels(sys *system.System, inquiries []inquiry) func(v []uint32, event uint
 	}
 }
 
-// words says what is assumed of executions. labels are those of the graph, or nil if there is no graph.
-func (d *duty) words(labels []graph.Label, slot int) string {
+// assumes says what is assumed of executions. labels are those of the graph, or nil if there is no graph.
+func (d *duty) assumes(labels []graph.Label, slot int) string {
 	var parts []string
-	each := "each act, timer and channel (in an unordered one, each message)"
+	each := "separately for each act, timer and channel (in an unordered one, each message)"
 	switch {
 	case d.live.fairness.PerProcess && len(d.sys.Processes()) > 0:
-		each = "each process"
+		each = "separately for each process"
 	case d.live.fairness.PerProcess:
-		each = "the machine as a whole"
+		each = "for the machine as a whole"
 	case len(d.sys.Processes()) == 0:
-		each = "each action"
+		each = "separately for each action"
 	}
 	if d.together != nil {
-		each = "what belongs together as one, and otherwise " + each
+		each = "separately for each group of events, and otherwise " + each
 	}
 	for _, f := range []struct {
 		name     string
@@ -214,7 +214,7 @@ func (d *duty) words(labels []graph.Label, slot int) string {
 	}
 	text := "no fairness"
 	if len(parts) > 0 {
-		text = fmt.Sprintf("%s, for %s by itself", strings.Join(parts, " and "), each)
+		text = strings.Join(parts, " and ") + ", " + each
 	}
 	for _, assumed := range []struct {
 		n    int
@@ -223,9 +223,9 @@ func (d *duty) words(labels []graph.Label, slot int) string {
 		switch assumed.n {
 		case 0:
 		case 1:
-			text += "; a condition of the property is true " + assumed.when
+			text += "; assuming that a condition of the property is true " + assumed.when
 		default:
-			text += fmt.Sprintf("; %d conditions of the property are each true %s", assumed.n, assumed.when)
+			text += fmt.Sprintf("; assuming that %d conditions of the property are each true %s", assumed.n, assumed.when)
 		}
 	}
 	return text

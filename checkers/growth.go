@@ -53,7 +53,7 @@ func tooLarge(ctx context.Context, m model.Model, opt Options) string {
 		}
 	}
 	return strings.Join(append(lines, "for fewer states: fewer processes, requests and faults; "+
-		"Scenario.Bounded makes a pass of a bound, and runs.Simulate tries what is too large"), "\n  ")
+		"Scenario.Bounded passes at a bound, and runs.Simulate tries what is too large"), "\n  ")
 }
 
 // growing lists the values whose maximum is higher each time more states are examined.
@@ -99,9 +99,9 @@ func (l *largest) look(s model.State) error {
 		if local, up := s.Local(p); up {
 			l.value(s.Name(p), reflect.ValueOf(local))
 		}
-		l.value("what is stored of "+s.Name(p), reflect.ValueOf(s.Stored(p)))
+		l.value("stable storage of "+s.Name(p), reflect.ValueOf(s.Stored(p)))
 		for q := range model.ID(s.N()) {
-			l.number(fmt.Sprintf("messages on the way from %s to %s", s.Name(p), s.Name(q)), int64(len(s.Channel(p, q))))
+			l.number(fmt.Sprintf("messages in transit from %s to %s", s.Name(p), s.Name(q)), int64(len(s.Channel(p, q))))
 		}
 	}
 	for _, m := range s.Messages() {

@@ -20,9 +20,9 @@ func (j *judge[S, I, O]) explain(history []model.Operation) string {
 	if len(p.core) == 0 {
 		return "the history is not legal"
 	}
-	text := "no order is legal of " + j.list(p.core)
+	text := "there is no legal order of " + j.list(p.core)
 	if j.kind == KindSequentiallyConsistent {
-		text = "no order is legal that keeps that of each process: " + j.list(p.core)
+		text = "no legal order keeps that of each process: " + j.list(p.core)
 	}
 	if len(p.core) == 1 {
 		text = j.named(p.core[0]) + " is not legal"

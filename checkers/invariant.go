@@ -95,7 +95,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 						names = append(names, sys.Processes()[p])
 					}
 					if k == 0 {
-						return fmt.Sprintf("%s does, and none may", names[0])
+						return fmt.Sprintf("%s does, but no process may", names[0])
 					}
 					return fmt.Sprintf("processes %s at the same time; %s", words.Enumerate(names), allowed)
 				},

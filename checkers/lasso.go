@@ -189,9 +189,9 @@ func passedOver(all []string) string {
 // explain says what is wrong with an execution that ends in a turn.
 func (d *duty) explain(t *turn) string {
 	unmet := map[Kind]string{
-		KindEventually:       "what should come in the end never does",
-		KindAlwaysEventually: "what should come again and again comes no more",
-		KindEventuallyAlways: "what should be so for good in the end is not",
+		KindEventually:       "what should eventually happen never does",
+		KindAlwaysEventually: "what should happen again and again no longer does",
+		KindEventuallyAlways: "what should eventually hold for good does not",
 		KindLeadsTo:          "what should follow never does",
 	}[d.kind] + d.stays(t.e)
 	when := "after " + words.Count(t.from, "step")
@@ -208,7 +208,7 @@ func (d *duty) explain(t *turn) string {
 		}
 		return fmt.Sprintf("the execution ends: %s, %s; %s", when, why, unmet)
 	}
-	text := fmt.Sprintf("%s: %s the execution goes round for ever, in %s", t.manner(), when,
+	text := fmt.Sprintf("%s: %s the execution loops for ever, in %s", t.manner(), when,
 		words.Count(t.e.Len()-t.from, "step"))
 	if len(t.active) > 0 {
 		text += " of " + words.Enumerate(t.active)
@@ -217,10 +217,10 @@ func (d *duty) explain(t *turn) string {
 		}
 	}
 	if over := untaken(t.owed); len(over) > 0 {
-		text += "; possible again and again, and passed over: " + passedOver(over)
+		text += "; possible again and again, but passed over: " + passedOver(over)
 	}
 	if free := untaken(t.free); len(free) > 0 {
-		text += "; possible, and merely Optional: " + passedOver(free)
+		text += "; possible, but only Optional: " + passedOver(free)
 	}
 	return text + "; " + unmet
 }

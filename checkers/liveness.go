@@ -85,12 +85,12 @@ func (p Property) change(what string, f func(*liveness)) Property {
 // duty is a liveness property bound to a system.
 type duty struct {
 	Property
-	asking                 // good, cause if there is one, then liveness.assumed
+	statesAsked            // good, cause if there is one, then liveness.assumed
 	weak, strong, together *selector
 }
 
 func newDuty(sys *system.System, p Property) *duty {
-	d := &duty{Property: p, asking: asking{sys: sys}}
+	d := &duty{Property: p, statesAsked: statesAsked{sys: sys}}
 	states := []func(model.State) bool{p.live.good}
 	if p.live.cause != nil {
 		states = append(states, p.live.cause)
@@ -117,7 +117,7 @@ func (d *duty) decide(ctx context.Context, graph *graph.Graph, at place) (Result
 	if at.past != nil {
 		return d.after(ctx, graph, at)
 	}
-	result := Result{Fairness: d.words(graph.Labels(), at.slot)}
+	result := Result{Fairness: d.assumes(graph.Labels(), at.slot)}
 	lasso, err := graph.Lasso(ctx, d.query(at.predicate, at.slot))
 	switch {
 	case err != nil:

@@ -16,7 +16,7 @@ import (
 func NeverAll(name, what string, sets []func(s model.State) bool, end func(s model.State) bool) Property {
 	p := Property{name: name, kind: KindNeverAll}
 	p.bind = func(sys *system.System) (question, error) {
-		past := &past{asking{sys: sys}, what}
+		past := &past{statesAsked{sys: sys}, what}
 		for _, is := range append([]func(model.State) bool{end}, sets...) {
 			past.questions = append(past.questions, truth(sys, name, is))
 		}
@@ -37,8 +37,8 @@ const maxSets = 16
 
 // past is a NeverAll bound to a system.
 type past struct {
-	asking // end, then the sets
-	what   string
+	statesAsked // end, then the sets
+	what        string
 }
 
 func (p *past) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
@@ -53,7 +53,7 @@ func (p *past) decide(ctx context.Context, g *graph.Graph, at place) (Result, er
 	if path == nil {
 		r := Result{Verdict: Holds}
 		if g.Count(graph.Where{{Predicate: at.predicate}}, false) == 0 {
-			r.Vacuous = "no state is one of those in which it would be asked"
+			r.Vacuous = "no execution reaches a state in which it matters"
 		}
 		return r, nil
 	}

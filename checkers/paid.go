@@ -23,7 +23,7 @@ func Paid(e *counterexamples.Execution, p Property) (*Payment, error) {
 		return nil, err
 	}
 	payer, is := q.inquiry.(interface {
-		asks() []func(v []uint32) (bool, error)
+		predicates() []func(v []uint32) (bool, error)
 		paid(e *counterexamples.Execution) (cost uint64, ok bool, err error)
 	})
 	if !is {
@@ -33,7 +33,7 @@ func Paid(e *counterexamples.Execution, p Property) (*Payment, error) {
 	paid := &Payment{Cost: cost, Steps: e.Len()}
 	for k := 0; err == nil && k <= e.Len() && !paid.Over; k++ {
 		var going bool
-		if going, err = allTrue(payer.asks(), e.Vector(k)); !going {
+		if going, err = allTrue(payer.predicates(), e.Vector(k)); !going {
 			paid.Over, paid.Steps = true, k
 		}
 	}
@@ -58,7 +58,7 @@ func (b *bill) paid(e *counterexamples.Execution) (cost uint64, ok bool, err err
 		cost = uint64(n)
 	}
 	for k := range e.Len() {
-		if going, err := allTrue(b.asks(), e.Vector(k)); err != nil || !going {
+		if going, err := allTrue(b.predicates(), e.Vector(k)); err != nil || !going {
 			return cost, err == nil, err
 		}
 		n, err := b.weight(e.Vector(k), e.Number(k), e.Vector(k+1))
@@ -73,7 +73,7 @@ func (b *bill) paid(e *counterexamples.Execution) (cost uint64, ok bool, err err
 func (r *rounds) paid(e *counterexamples.Execution) (cost uint64, ok bool, err error) {
 	lengths := make([]uint64, len(r.sys.Carriers(e.Vector(0), nil)))
 	for k := range e.Len() {
-		if going, err := allTrue(r.asks(), e.Vector(k)); err != nil || !going {
+		if going, err := allTrue(r.predicates(), e.Vector(k)); err != nil || !going {
 			return cost, err == nil, err
 		}
 		from, process, message, copies := r.sys.Pass(e.Vector(k), e.Number(k), e.Vector(k+1), nil)

@@ -82,11 +82,11 @@ func truth(sys *system.System, name string, is func(model.State) bool) *system.Q
 // inquiry is a property that is decided from the graph of all transitions, after the search: a liveness property, a
 // cost, a question about the past.
 type inquiry interface {
-	// asks and weighs return the predicates and weights that the graph must have for it.
-	asks() []func(v []uint32) (bool, error)
-	weighs() []weight
-	// words says what is assumed of executions, if anything; see duty.
-	words(labels []graph.Label, slot int) string
+	// predicates and weights return the predicates and weights that the graph must have for the inquiry.
+	predicates() []func(v []uint32) (bool, error)
+	weights() []weight
+	// assumes says what is assumed of executions, if anything; see duty.
+	assumes(labels []graph.Label, slot int) string
 	// decide returns the result. Its errors are those of explore.
 	decide(ctx context.Context, g *graph.Graph, at place) (Result, error)
 	// shows reports whether an execution violates the property; see Shows.
@@ -95,16 +95,16 @@ type inquiry interface {
 	criterion(e *counterexamples.Execution) (counterexamples.Criterion, error)
 }
 
-// asking is what inquiries have in common: the questions that they ask of states.
-type asking struct {
+// statesAsked is what inquiries have in common: the questions that they ask of states.
+type statesAsked struct {
 	sys       *system.System
 	questions []*system.Question
 }
 
-func (a *asking) asks() []func(v []uint32) (bool, error) { return asked(a.questions) }
-func (a *asking) weighs() []weight                       { return nil }
-func (a *asking) words([]graph.Label, int) string        { return "" }
-func (a *asking) criterion(e *counterexamples.Execution) (counterexamples.Criterion, error) {
+func (a *statesAsked) predicates() []func(v []uint32) (bool, error) { return asked(a.questions) }
+func (a *statesAsked) weights() []weight                            { return nil }
+func (a *statesAsked) assumes([]graph.Label, int) string            { return "" }
+func (a *statesAsked) criterion(e *counterexamples.Execution) (counterexamples.Criterion, error) {
 	return allSteps(e), nil
 }
 

@@ -55,7 +55,7 @@ func (r *refinement[A]) begins(sys *system.System, name string) (question, error
 		a := r.of(s)
 		is, err := r.reference.Begins(&a)
 		if must(err); !is {
-			return fmt.Errorf("it stands for %s, in which the specification does not begin", counterexamples.Format(a))
+			return fmt.Errorf("it stands for %s, which is no initial state of the specification", counterexamples.Format(a))
 		}
 		return nil
 	}))

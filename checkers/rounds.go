@@ -30,7 +30,7 @@ func RoundsUntil(name string, done func(s model.State) bool) Property {
 		if !sys.Carries() {
 			return question{}, fmt.Errorf("property %s: a Machine has no messages, and so no rounds: count its steps", name)
 		}
-		r := &rounds{asking{sys: sys}}
+		r := &rounds{statesAsked{sys: sys}}
 		if done != nil {
 			r.questions = append(r.questions, truth(sys, name, not(done)))
 		}
@@ -39,7 +39,7 @@ func RoundsUntil(name string, done func(s model.State) bool) Property {
 }
 
 // rounds is a RoundsUntil bound to a system.
-type rounds struct{ asking } // at most one question: done is not true yet
+type rounds struct{ statesAsked } // at most one question: done is not true yet
 
 func (r *rounds) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
 	q := graph.ChainQuery{
@@ -70,7 +70,7 @@ func (r *rounds) shows(e *counterexamples.Execution) (explanation string, shown 
 	if !round {
 		return "", false, nil
 	}
-	for _, is := range r.asks() {
+	for _, is := range r.predicates() {
 		for k := range e.Len() {
 			if going, err := is(e.Vector(k)); err != nil || !going {
 				return "", false, err

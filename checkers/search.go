@@ -72,7 +72,8 @@ func newChecking(b *Bound, opt Options) *checking {
 //     states only. It is repeated as long as properties read, or handlers do, anything that it did not take into
 //     account. If it was not requested, it is abandoned once it finds more than half as many states as the full one at
 //     the depth where that paused.
-//   - The search that decides the rest: a full one, or one under the symmetry. It continues the full search that paused.
+//   - The search that decides the rest: a full one, or one under the symmetry. It continues the full search if that
+//     paused.
 //
 // A violation found by partial-order reduction comes with an execution that may not be the shortest. If there is a full
 // search anyway, finished or paused, it looks for the shortest one.
@@ -155,14 +156,14 @@ func (c *checking) unfit(i int, reduce explore.Reduction) string {
 	case reduce&explore.PartialOrder == 0:
 		return ""
 	case q.check.Step != nil:
-		return "asked of single steps"
+		return "decided on single steps"
 	case q.check.State != nil && q.check.Invisible == nil:
-		return "asked of all that there is in a state"
+		return "dependent on everything in a state"
 	}
 	return ""
 }
 
-const ofTransitions = "asked of all transitions"
+const ofTransitions = "decided on all transitions"
 
 // search makes a search. Its checks are those of the given questions that are not decided on the graph.
 func (c *checking) search(ctx context.Context, asked []int, opt Options) (*search, error) {
@@ -219,8 +220,8 @@ func (c *checking) reduced(ctx context.Context) error {
 			c.searches = c.searches[:s.number]
 			continue
 		case more:
-			c.unreduced = append(c.unreduced, fmt.Sprintf("partial-order reduction: made %d times, it had not gone by all that is "+
-				"looked at and done", made))
+			c.unreduced = append(c.unreduced, fmt.Sprintf("partial-order reduction: made %d times, it had still not taken "+
+				"into account all that is read and done", made))
 		case s.found.Bound == explore.BoundPause:
 			c.unreduced = append(c.unreduced, "partial-order reduction: it would leave out too little")
 		}

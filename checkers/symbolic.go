@@ -41,7 +41,7 @@ func CheckSymbolic(ctx context.Context, m model.Model, properties []Property, op
 	}
 	of, err := b.sys.Products()
 	if err != nil {
-		return nil, &Unfit{Why: "its steps are no products of functions of single parts: " + err.Error()}
+		return nil, &Unfit{Why: "its steps are not products of functions of single parts: " + err.Error()}
 	}
 	if err := b.unfit(); err != nil {
 		return nil, err
@@ -89,13 +89,13 @@ func (b *Bound) unfit() error {
 func unasked(p Property, q *question) string {
 	switch {
 	case p.kind.Live():
-		return "about what executions come to, and that is asked of all transitions one by one"
+		return "about what executions eventually do, and decided on single transitions"
 	case p.kind.ofGraph():
-		return "asked of whole executions, and thus of all transitions one by one"
+		return "about whole executions, and decided on single transitions"
 	case p.kind == KindStep:
-		return "asked of steps one by one"
+		return "about single steps"
 	case q.aspects == nil:
-		return "asked of histories"
+		return "about histories"
 	}
 	return ""
 }
@@ -148,8 +148,8 @@ func (b *Bound) symbolicResult(found *symbolic.Result, i int, unasked explore.Bo
 	f := found.Found[i]
 	switch {
 	case !f.Found && unasked != explore.BoundNone:
-		return Result{Verdict: Unknown, Explanation: fmt.Sprintf("all %s states were found, and %s before the functions of "+
-			"the model were asked again", found.States, Ended(unasked))}, nil
+		return Result{Verdict: Unknown, Explanation: fmt.Sprintf("all %s states were found, but %s before the functions of "+
+			"the model were called again", found.States, Ended(unasked))}, nil
 	case f.Found == sought:
 		result.Verdict = Holds
 	default:
@@ -157,7 +157,7 @@ func (b *Bound) symbolicResult(found *symbolic.Result, i int, unasked explore.Bo
 	}
 	switch {
 	case !f.Found && sought:
-		result.Explanation = "no reachable state is as wanted"
+		result.Explanation = "no wanted state can be reached"
 	case !f.Found && q.vacuous != nil:
 		result.Vacuous = q.vacuous()
 	case f.Found && f.Path.Initial == nil:

@@ -14,7 +14,7 @@ import (
 )
 
 // TestTwinSymbolic compares the search by decision diagrams with the one that visits states: on random systems it
-// counts as many, and gives the same verdicts, by executions of the same length.
+// counts as many, and gives the same verdicts, with executions of the same length.
 func TestTwinSymbolic(t *testing.T) {
 	explored, shown := 0, 0
 	checkertest.UntilEnough(t, func() bool { return explored >= 3 && shown >= 3 }, func(t *rapid.T) {
@@ -57,7 +57,7 @@ func TestTwinSymbolic(t *testing.T) {
 	t.Logf("%d systems, %d executions", explored, shown)
 }
 
-// TestUnfit: what cannot be decided by decision diagrams is refused before anything is searched, with the reason.
+// TestUnfit: what decision diagrams cannot decide is refused before anything is searched, with the reason.
 func TestUnfit(t *testing.T) {
 	flags := func(change func(*model.Instance)) model.Instance {
 		i := checkertest.Flags(2, checkertest.Everybody)

@@ -74,7 +74,7 @@ func underSymmetry(ctx context.Context, m model.Model, properties []Property, op
 	candidates, none := system.Symmetries(m)
 	switch {
 	case len(properties) > 0 && !slices.ContainsFunc(properties, func(p Property) bool { return !p.kind.ofGraph() }):
-		say("all is %s", ofTransitions)
+		say("everything is %s", ofTransitions)
 		return nil, not, nil
 	case len(candidates) == 0:
 		say("%s", none)

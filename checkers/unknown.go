@@ -17,7 +17,7 @@ func Clipped(bound string) string { return "the model's own bound was reached: "
 
 // cut says what a bound of the search left out.
 func cut(found *explore.Result) string {
-	return fmt.Sprintf("%s: %d states were found and %d of them not expanded; complete up to depth %d", Ended(found.Bound),
+	return fmt.Sprintf("%s: %d states were found, %d of them not expanded; complete up to depth %d", Ended(found.Bound),
 		found.States, found.Unexpanded, found.Depth)
 }
 
@@ -27,7 +27,7 @@ func Ended(b explore.Bound) string {
 		explore.BoundStates:    "the bound on states was reached",
 		explore.BoundDepth:     "the bound on depth was reached",
 		explore.BoundMemory:    "the bound on memory was reached",
-		explore.BoundTime:      "the time was up",
+		explore.BoundTime:      "time ran out",
 		explore.BoundInterrupt: "the search was interrupted",
 	}[b]
 }
@@ -47,16 +47,16 @@ func undecided(found *explore.Result, err error, r *Report) (string, error) {
 	case err == graph.ErrChainMemory:
 		bound, why = explore.BoundMemory, "there is too little memory to follow chains of messages"
 	case errors.Is(err, context.DeadlineExceeded):
-		bound, why = explore.BoundTime, "the time was up before all was asked of their transitions"
+		bound, why = explore.BoundTime, "time ran out before all their transitions were examined"
 	case errors.Is(err, context.Canceled):
-		bound, why = explore.BoundInterrupt, "the check was interrupted before all was asked of their transitions"
+		bound, why = explore.BoundInterrupt, "the check was interrupted before all their transitions were examined"
 	default:
 		return "", err
 	}
 	if r.Bound == explore.BoundNone {
 		r.Bound = bound
 	}
-	return fmt.Sprintf("all %d states were visited, and %s (%d transitions)", found.States, why, found.Transitions), nil
+	return fmt.Sprintf("all %d states were visited, but %s (%d transitions)", found.States, why, found.Transitions), nil
 }
 
 // Unfinished returns the bound that an error stands for: that time ran out, or that the check was interrupted.

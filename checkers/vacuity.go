@@ -44,9 +44,9 @@ func (d *duty) vacuous(ctx context.Context, g *graph.Graph, place place) string 
 	bad := graph.Where{{Predicate: at, Not: true}}
 	switch {
 	case d.kind == KindLeadsTo && g.Count(graph.Where{{Predicate: at + 1}}, false) == 0:
-		return "what is to lead there never comes"
+		return "no state occurs that should lead there"
 	case d.kind == KindLeadsTo && g.Count(graph.Where{{Predicate: at + 1}, bad[0]}, false) == 0:
-		return "where it is to lead to has always been reached when it begins"
+		return "every state that should lead there is there already"
 	case d.kind == KindEventually && g.Count(good, true) > 0 && g.Count(bad, true) == 0:
 		return "every initial state is good already"
 	}
@@ -59,13 +59,13 @@ func (d *duty) vacuous(ctx context.Context, g *graph.Graph, place place) string 
 			if i >= len(d.live.assuming) {
 				of, n = "AssumingEventuallyAlways", n-len(d.live.assuming)
 			}
-			return fmt.Sprintf("no execution is as assumed: condition %d of %s is true in no state", n, of)
+			return fmt.Sprintf("no execution satisfies the assumptions: condition %d of %s is true in no state", n, of)
 		}
 	}
 	q := d.possible(at, place.slot)
 	q.Anywhere = true
 	if possible, err := g.Possible(ctx, q); err == nil && !possible {
-		return "no fair execution is as assumed"
+		return "no fair execution satisfies the assumptions"
 	}
 	return ""
 }

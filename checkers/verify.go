@@ -92,7 +92,7 @@ func (s Scenario) Verify(t *testing.T, more ...Property) {
 		default:
 			t.Errorf("property %s: %s: %s", r.Property.name, r.Verdict, r.Explanation)
 			if unknown = unknown || r.Verdict == Unknown; s.Bounded && unknown {
-				t.Log("Bounded makes no pass of it: only all executions answer a question of this kind")
+				t.Log("Bounded does not make it pass: only all executions together decide a property of this kind")
 			}
 		}
 	}
@@ -107,7 +107,7 @@ func (s Scenario) Verify(t *testing.T, more ...Property) {
 // extent says how far a search came that was not exhaustive.
 func extent(r *Report) string {
 	if r.Outside > 0 {
-		return fmt.Sprintf("every state within the Constraint was looked at, and %d that follow one and are not",
+		return fmt.Sprintf("every state within the Constraint was visited, and %d just outside it",
 			r.Outside)
 	}
 	deeper := uint64(0)
@@ -120,7 +120,7 @@ func extent(r *Report) string {
 	if deeper > 0 {
 		beyond = fmt.Sprintf("%d of %d states", deeper, r.States)
 	}
-	return fmt.Sprintf("%s: every execution of up to %s was looked at, and of longer ones %s", Ended(r.Bound),
+	return fmt.Sprintf("%s: every execution of up to %s was explored, and of longer ones %s", Ended(r.Bound),
 		words.Count(r.Depth, "step"), beyond)
 }
 

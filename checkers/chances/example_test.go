@@ -11,9 +11,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Chances gives failures odds, and choices of handlers are uniform: for a process that tosses two coins, and sends a
-// message that may be lost, it computes the minimum and maximum probability, over all schedulers, that something is
-// reached or violated.
+// Given the odds of failures, and with uniform choices of handlers, Of computes the minimum and maximum probability,
+// over all schedulers, that a state is reached or a property violated: here for a process that tosses two coins and
+// sends a message that may be lost.
 func ExampleOf() {
 	type Heads struct{ First, Second bool }
 	tosser := model.Process[Heads]{

@@ -28,9 +28,9 @@ func (x *explanation) rest() error {
 	names := x.e.Processes()
 	if len(names) == 0 {
 		if len(events) == 0 {
-			x.say("nothing happens any more: no action's guard says yes")
+			x.say("nothing can happen any more: no action is enabled")
 		} else {
-			x.say("nothing has to happen any more: nobody owes what still can")
+			x.say("nothing has to happen any more: all that still can is optional")
 		}
 		return nil
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Mutants are small mistakes, made in the model one at a time: one that no property notices shows a missing property,
-// or something that the algorithm does not need. Here no property asks whether the lock is ever left again.
+// Mutants are small mistakes made in the model one at a time. One that no property notices shows a missing property,
+// or something that the algorithm does not need. Here no property asks whether a process ever leaves the lock again.
 func ExampleRun() {
 	held := model.NewVariable("held", false)
 	thread := model.Process[bool]{

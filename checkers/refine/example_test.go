@@ -11,9 +11,9 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Compare two versions: whether everything that can be observed of one, its events and messages, can be observed of
-// the other. The difference is a shortest execution. (The verb compare of the command sets states, verdicts and costs
-// side by side.)
+// Compare two versions: can everything that is observable of one, its events and messages, be observed of the other?
+// The difference is a shortest execution. (The verb compare of the command sets states, verdicts and costs side by
+// side.)
 func ExampleTraces() {
 	type Hello struct{}
 	greeter := func(times int) model.Instance {
@@ -47,8 +47,8 @@ func ExampleTraces() {
 	// greeting at most 2 times can be seen of at most 1: violated, not after 2 steps
 }
 
-// Bisimulation: a machine that takes a coin and lets one choose has the traces of one that has chosen when it takes the
-// coin. Who takes part can tell them apart: after a coin, the first still offers both.
+// Bisimulation: a machine that takes a coin and then offers a choice has the same traces as one that has already
+// chosen when it takes the coin. But a user can tell them apart: after a coin, the first still offers both drinks.
 func ExampleBisimilar() {
 	machine := func(steps map[[2]int]string) model.Machine[int] {
 		m := model.Machine[int]{Init: func() []int { return []int{0} }}

@@ -10,8 +10,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Simulate makes random runs of what is too large to explore, and fails with a violation made as short as it can;
-// passing proves nothing. The flags -mc.runs and -mc.seed choose others. In a test of your own:
+// Simulate makes random runs of systems that are too large to explore, and fails with a violation that is shrunk as
+// far as possible. A pass proves nothing. The flags -mc.runs and -mc.seed choose other runs. In a test of your own:
 //
 //	func TestLargeRing(t *testing.T) { runs.Simulate(t, ring(40), properties()...) }
 func ExampleOptions_Simulate() {

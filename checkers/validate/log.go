@@ -220,7 +220,7 @@ func (l *Log) header(at string, text []byte) error {
 		return fmt.Errorf("the log has format %d, and this is %d", h.Log, Version)
 	case was.Log != 0 && (h.Spec != was.Spec || h.Variant != was.Variant || !maps.Equal(h.Params, was.Params) ||
 		!maps.Equal(h.Environment, was.Environment)):
-		return errors.New("it is of another system than the file before")
+		return errors.New("it is of another system than the previous file")
 	}
 	for _, k := range h.Logged {
 		if !slices.Contains(kinds, k) {

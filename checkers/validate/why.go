@@ -54,7 +54,7 @@ func (s *search) why(r *Report) error {
 			case err != nil:
 				return err
 			case d == "": // it fits, but no continuation explains the lines that follow
-				d = "it fits, and what comes after it does not, in whatever order"
+				d = "it fits, but what comes after it does not, in any order"
 			}
 			o.Reasons = append(o.Reasons, fmt.Sprintf("%s: %s", s.event(r.Execution, n.Event), d))
 		}

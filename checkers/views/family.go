@@ -197,7 +197,7 @@ func (f Family) form(n int) (*form, error) {
 	for p, k := range a {
 		in := p >= found.before && p < found.before+n
 		if in != (k == kind) {
-			return nil, refuse("the processes of the kind %s do not stand in a row", kind)
+			return nil, refuse("the IDs of the processes of kind %s are not consecutive", kind)
 		}
 		if !in {
 			found.names = append(found.names, small.ProcessNames()[p])

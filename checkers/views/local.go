@@ -49,8 +49,8 @@ func (c *closure) nonlocal(m *member, seen *set) (map[string]string, error) {
 		}
 		for name := range all {
 			if _, known := shown[name]; !some[name] && !known {
-				shown[name] = fmt.Sprintf("it is no question about %d participants at a time: n=%d violate it in %s, and "+
-					"no %d of them do", c.plusOne.n, m.n, m.state(of), c.plusOne.n)
+				shown[name] = fmt.Sprintf("it cannot be decided for %d participants at a time: n=%d violate it in %s, "+
+					"but no %d of them do", c.plusOne.n, m.n, m.state(of), c.plusOne.n)
 			}
 		}
 	}

@@ -202,7 +202,7 @@ func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[st
 		switch bad, open := c.open[p.Name()]; {
 		case !asked[p.Name()]:
 			res.Verdict = Unknown
-			res.Why = fmt.Sprintf("it is of the kind %s: views tell of invariants and steps only", p.Kind())
+			res.Why = fmt.Sprintf("it is of the kind %s: views decide only invariants and steps", p.Kind())
 		case why[""] != "" || why[p.Name()] != "":
 			res.Verdict, res.Why = Unknown, cmp.Or(why[""], why[p.Name()])
 		case open:

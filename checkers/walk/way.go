@@ -106,12 +106,12 @@ func (w *Walk) nowhere(ctx context.Context, questions []checkers.Question, found
 	}
 	among := ""
 	if len(seen) > 0 {
-		among = "; what there is: " + strings.Join(slices.Sorted(maps.Keys(seen)), ", ")
+		among = "; values found: " + strings.Join(slices.Sorted(maps.Keys(seen)), ", ")
 	}
 	if found.States == 1 {
-		return fmt.Errorf("%w: no other state can come%s", ErrNoWay, among)
+		return fmt.Errorf("%w: no other state can be reached%s", ErrNoWay, among)
 	}
-	return fmt.Errorf("%w: none of the %d states that can come is like that%s", ErrNoWay, found.States, among)
+	return fmt.Errorf("%w: none of the %d states that can be reached is like that%s", ErrNoWay, found.States, among)
 }
 
 // goal returns the checks for a goal. For seen, see has.
