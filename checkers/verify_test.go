@@ -256,8 +256,9 @@ func TestVerifyBounds(t *testing.T) {
 	checkertest.Plays(t, dir, "endless", false, []string{"-mc.states=100"},
 		"property small: unknown: the bound on states was reached",
 		"what grows", "  p0: 200, 1000, 5000", "Scenario.Bounded")
-	for _, flags := range [][]string{{"-mc.timeout=1ms"}, {"-mc.memory=1MiB", "-mc.reduce=none", "-mc.workers=1"}} {
-		checkertest.Plays(t, dir, "endless", false, flags, "property small: unknown: the ")
+	for why, flags := range map[string][]string{"time ran out": {"-mc.timeout=1ms"},
+		"the bound on memory was reached": {"-mc.memory=1MiB", "-mc.reduce=none", "-mc.workers=1"}} {
+		checkertest.Plays(t, dir, "endless", false, flags, "property small: unknown: "+why)
 	}
 	for _, flag := range []string{"-mc.memory=lots", "-mc.reduce=symetry", "-mc.states=-1"} {
 		checkertest.Plays(t, dir, "endless", false, []string{flag}, "invalid value")
