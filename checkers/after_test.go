@@ -15,7 +15,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// drawMachine draws a machine of a few states that are numbers, which begins in 0, and two sets of states.
+// drawMachine draws a machine with a few numbers as states that starts in 0, and two sets of states.
 func drawMachine(t *rapid.T) (m model.Machine[int], p, q func(int) bool) {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	n := 2 + r.IntN(12)
@@ -60,8 +60,8 @@ func after(t *rapid.T, m model.Model, properties []checkers.Property) (past *cou
 	return past, results
 }
 
-// TestAfter compares what is said of executions that begin in some way with brute force on a machine that begins where
-// they stand.
+// TestAfter compares the results for executions with a given prefix with brute force on a machine that starts where
+// the prefix ends.
 func TestAfter(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m, p, q := drawMachine(rt)
@@ -132,8 +132,8 @@ func inevitable(t *rapid.T, m model.Machine[int], good func(int) bool) {
 	}
 }
 
-// TestCostAfter compares what executions cost that begin in some way with what was paid, and the cost on a machine that
-// begins where they stand.
+// TestCostAfter compares the costs of executions with a given prefix with the cost of the prefix plus that of a
+// machine that starts where it ends.
 func TestCostAfter(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m, p, q := drawMachine(rt)

@@ -9,10 +9,10 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// confirm asks everything again that is remembered of the functions of the model and of the questions, before anything
-// is said of the properties: see system.System.AskAgain. If there is no time for all of it, then what holds, or is not
-// reachable, because nothing to the contrary was found, is unknown. What an execution shows stands, and so does what
-// was confirmed before.
+// confirm re-checks every remembered answer of the functions of the model and of the properties, before anything is
+// reported: see system.System.AskAgain. If there is no time for all of it, a verdict that rests on finding nothing (a
+// property that holds, a state that cannot be reached) becomes unknown. A verdict that an execution shows stands, and
+// so does one that was confirmed before.
 func (c *checking) confirm(ctx context.Context) error {
 	var fresh []int
 	for i, r := range c.results {
@@ -39,7 +39,7 @@ func (c *checking) confirm(ctx context.Context) error {
 		}
 		if bound != explore.BoundNone && result.Verdict == want {
 			*result = Result{Property: result.Property, Verdict: Unknown, Fairness: result.Fairness, Search: result.Search,
-				Explanation: fmt.Sprintf("all %d states were visited, and %s before the functions of the model were asked again",
+				Explanation: fmt.Sprintf("all %d states were visited, but %s before the functions of the model were called again",
 					c.searches[result.Search].States, Ended(bound))}
 		}
 	}
@@ -47,7 +47,7 @@ func (c *checking) confirm(ctx context.Context) error {
 	return nil
 }
 
-// askAgain asks everything again that is remembered of the functions of a model and of questions.
+// askAgain re-checks every remembered answer of the functions of a model and of questions.
 func askAgain(ctx context.Context, sys *system.System, questions []question) error {
 	var more [][]func() error
 	for _, q := range questions {

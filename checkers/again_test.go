@@ -84,7 +84,7 @@ func secretive(shady string) (model.Instance, []checkers.Property) {
 	}
 }
 
-// TestSecrets: what one function leaves outside of the state for another is noticed in the end, whatever else is found.
+// TestSecrets: state that one function secretly leaves for another is noticed in the end, whatever else is found.
 func TestSecrets(t *testing.T) {
 	for shady, where := range map[string]string{
 		"":        "",
@@ -134,8 +134,8 @@ func leaving(what ...int) model.Instance {
 		Network: model.Network{Topology: model.Directed()}}
 }
 
-// TestSecretsInPassing: it is noticed, too, where one function covers up what another has left
-// before anybody looks, and however the search comes to its end.
+// TestSecretsInPassing: it is also noticed if one function covers up what another has left before any function reads
+// it, and however the search ends.
 func TestSecretsInPassing(t *testing.T) {
 	reached := func(name string, l int) checkers.Property {
 		return checkers.Reachable(name, func(s model.State) bool { is, _ := model.Local[int](s, 2); return is == l })
@@ -179,7 +179,7 @@ func TestSecretsInPassing(t *testing.T) {
 	}
 }
 
-// TestSecretsOfMachines: of a Machine nothing is remembered, but some of what its functions did is.
+// TestSecretsOfMachines: for a Machine no results are remembered, but some of what its functions did is.
 func TestSecretsOfMachines(t *testing.T) {
 	for _, shady := range []string{"", "Init", "guard", "action", "property"} {
 		told := false
@@ -217,8 +217,8 @@ func TestSecretsOfMachines(t *testing.T) {
 	}
 }
 
-// TestNoTimeToAsk: where the functions could not be asked again, nothing is said to hold; what an
-// execution shows stands.
+// TestNoTimeToAsk: if the functions could not be called again, nothing is said to hold; what an execution shows
+// stands.
 func TestNoTimeToAsk(t *testing.T) {
 	const states = 100
 	m := model.Instance{Processes: model.Replicate(1, counting(states-1))}

@@ -8,9 +8,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// All is the property that all its parts hold. The parts must be of the same kind, and must not be such properties
-// themselves. Its counterexample is the shortest of its parts'. For costs it gives the maximum and the minimum over
-// all parts.
+// All is the property that all its parts hold. The parts must be of the same kind, and none may be a Reachable or an
+// All itself. Its counterexample is the shortest of those of its parts. For costs, its result is the maximum and the
+// minimum over all parts.
 func All(name string, parts ...Property) Property {
 	p := Property{name: name, parts: parts, bind: func(*system.System) (question, error) {
 		return question{}, fmt.Errorf("property %s is only asked in parts", name)
@@ -32,8 +32,8 @@ func All(name string, parts ...Property) Property {
 	return p
 }
 
-// single replaces each All by its parts.
-func single(properties []Property) []Property {
+// flatten replaces each All by its parts.
+func flatten(properties []Property) []Property {
 	var all []Property
 	for _, p := range properties {
 		if len(p.parts) == 0 {
@@ -44,8 +44,8 @@ func single(properties []Property) []Property {
 	return all
 }
 
-// together makes the results of single ones of the properties.
-func together(properties []Property, results []Result) []Result {
+// combine makes the results of properties from those of their parts; it undoes flatten.
+func combine(properties []Property, results []Result) []Result {
 	var all []Result
 	for _, p := range properties {
 		n := max(len(p.parts), 1)
@@ -74,7 +74,7 @@ func together(properties []Property, results []Result) []Result {
 	return all
 }
 
-// worst is the result of parts taken together: a shortest violation, if there is one.
+// worst returns the result of an All: a shortest violation, if there is one.
 func worst(parts []Result) Result {
 	rank := func(r Result) int {
 		switch {
@@ -90,7 +90,7 @@ func worst(parts []Result) Result {
 	return slices.MinFunc(parts, func(a, b Result) int { return rank(a) - rank(b) })
 }
 
-// dearest is the result of costs taken together.
+// dearest returns the result of an All of costs.
 func dearest(parts []Result) Result {
 	most := parts[0]
 	var total *CostRange
@@ -122,7 +122,7 @@ func dearest(parts []Result) Result {
 	return most
 }
 
-// dearer reports whether an execution of the most of a costs more than that of b.
+// dearer reports whether the most expensive execution of a costs more than that of b.
 func dearer(a, b *CostRange) bool {
 	rank := func(c *CostRange) (int, uint64) {
 		switch {
@@ -140,7 +140,7 @@ func dearer(a, b *CostRange) bool {
 	return of > than || of == than && most > least
 }
 
-// vacuousParts is why All holds vacuously: each of its parts does.
+// vacuousParts says why an All holds vacuously, which it does if each of its parts does.
 func vacuousParts(parts []Result) string {
 	if slices.ContainsFunc(parts, func(r Result) bool { return r.Vacuous == "" }) {
 		return ""

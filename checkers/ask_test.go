@@ -21,7 +21,7 @@ func check(t rapid.TB, m model.Model, opt checkers.Options, properties ...checke
 	return r
 }
 
-// verdicts fails unless a report has these.
+// verdicts fails the test unless a report has the given verdicts.
 func verdicts(t *testing.T, r *checkers.Report, want ...checkers.Verdict) {
 	t.Helper()
 	for i, result := range r.Results {
@@ -31,7 +31,7 @@ func verdicts(t *testing.T, r *checkers.Report, want ...checkers.Verdict) {
 	}
 }
 
-// refused fails unless a check ends with an error that says want.
+// refused fails the test unless a check ends with an error that contains want.
 func refused(t *testing.T, m model.Model, want string, properties ...checkers.Property) {
 	t.Helper()
 	r, err := checkers.Check(t.Context(), m, properties, checkers.Options{Workers: 1, MaxStates: 1000})

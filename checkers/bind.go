@@ -11,22 +11,21 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Bound is a compiled model with properties bound to it, with which a study of a model starts. Each study is a
-// package of its own below this one, and asks something other than whether properties hold, which is the job of
-// Check.
+// Bound is a compiled model with properties bound to it: the starting point of every study. A study is a package
+// below this one that asks something other than whether properties hold, which is the job of Check.
 type Bound struct {
 	sys        *system.System
-	symmetry   *system.Symmetry // that the system is assumed to have, if it is not nil
+	symmetry   *system.Symmetry // assumed of the system, if not nil
 	whole      []Property       // as they were given
-	properties []Property       // single ones
-	questions  []question       // of these, one each
-	impure     bool             // it was found out in the end: see confirm
+	properties []Property       // the same, with each All replaced by its parts
+	questions  []question       // one for each of properties
+	impure     bool             // set if confirm found that the model is impure
 }
 
-// Bind compiles m and binds properties to it, if any. The error is a *Failure if the model is at fault.
+// Bind compiles m and binds properties, if any, to it. The error is a *Failure if the model is at fault.
 func Bind(m model.Model, properties []Property) (*Bound, error) { return bind(m, nil, properties) }
 
-// bind is Bind for a model that is assumed to have a symmetry, if that is not nil.
+// bind is Bind for a model that is assumed to have a symmetry, unless that is nil.
 func bind(m model.Model, symmetry *system.Symmetry, properties []Property) (*Bound, error) {
 	if err := validate(properties); err != nil {
 		return nil, err
@@ -38,9 +37,9 @@ func bind(m model.Model, symmetry *system.Symmetry, properties []Property) (*Bou
 	if symmetry != nil {
 		sys.Assume(*symmetry)
 	}
-	b := &Bound{sys: sys, symmetry: symmetry, whole: properties, properties: single(properties)}
+	b := &Bound{sys: sys, symmetry: symmetry, whole: properties, properties: flatten(properties)}
 	for _, p := range b.properties {
-		if symmetry != nil && p.kind.ofGraph() { // it would spoil the symmetry, and is not asked
+		if symmetry != nil && p.kind.ofGraph() { // not asked: it would break the symmetry
 			b.questions = append(b.questions, question{})
 			continue
 		}
@@ -64,7 +63,7 @@ func validate(properties []Property) error {
 		case p.name == "":
 			return fmt.Errorf("property %d has no name", i)
 		case counterexamples.Printable(p.name) != p.name || strings.Contains(p.name, "\n"):
-			return fmt.Errorf("property %d is named %q, which does not print: a name is one line of letters and signs", i,
+			return fmt.Errorf("property %d is named %q, which does not print: a name is one line of printable characters", i,
 				p.name)
 		case seen[p.name]:
 			return fmt.Errorf("two properties are named %q", p.name)
@@ -77,21 +76,21 @@ func validate(properties []Property) error {
 // Options bound and tune a check; see explore.Options.
 type Options = explore.Options
 
-// System is the compiled model.
+// System returns the compiled model.
 func (b *Bound) System() *system.System { return b.sys }
 
 // Question is a property bound to a system.
 type Question struct {
-	// Property is a single one: an All is replaced by its parts.
+	// Property is not an All: each All is replaced by its parts.
 	Property Property
 
-	// Of is the number of the bound property that it is, or is a part of.
+	// Of is the index of the property, as given to Bind, that this is or is a part of.
 	Of int
 
 	question question
 }
 
-// Questions are the properties bound to the system, in their order.
+// Questions returns the properties bound to the system, in order.
 func (b *Bound) Questions() []Question {
 	var all []Question
 	for of, p := range b.whole {
@@ -103,13 +102,13 @@ func (b *Bound) Questions() []Question {
 	return all
 }
 
-// Check is what is asked of states or of steps. ok is false for a property of all executions together.
+// Check returns the check of states or steps. ok is false for a property of whole executions.
 func (q Question) Check() (check explore.Check, ok bool) {
 	return q.question.check, q.question.inquiry == nil
 }
 
-// Undecided says why Check was not decided for some states, which then count as good; it is empty if it was decided
-// for all.
+// Undecided says why Check was not decided for some states, which then count as good. It is empty if every state was
+// decided.
 func (q Question) Undecided() string {
 	if q.question.undecided == nil {
 		return ""
@@ -117,8 +116,8 @@ func (q Question) Undecided() string {
 	return q.question.undecided()
 }
 
-// Explore explores the system without asking anything. The report has no Results; with an error there may be no
-// result and no report.
+// Explore explores the system without checking any property. The report has no Results. If there is an error, the
+// result and the report may be nil.
 func (b *Bound) Explore(ctx context.Context, opt Options) (*explore.Result, *Report, error) {
 	opt.Owed, opt.KeepGoing, opt.Reduce = b.sys.Owed, true, opt.Reduce&^Automatic
 	found, err := explore.Search(ctx, b.Explored(), nil, opt)
@@ -128,15 +127,16 @@ func (b *Bound) Explore(ctx context.Context, opt Options) (*explore.Result, *Rep
 	return found, newReport(b.sys, found), b.Fault(err)
 }
 
-// Events adds names to counts by class.
+// Events turns counts by class into counts with names.
 func (b *Bound) Events(perClass []uint64) []EventCount { return eventCounts(b.sys, perClass) }
 
-// AskAgain compares everything remembered of the functions of the model and of the properties with what they do now,
-// before anything is reported; see system.System.AskAgain. Unfinished tells whether the error is about time.
+// AskAgain compares every remembered answer of the functions of the model and of the properties with what they return
+// now. Call it before reporting anything; see system.System.AskAgain. Unfinished tells whether the error only means
+// that time ran out.
 func (b *Bound) AskAgain(ctx context.Context) error { return askAgain(ctx, b.sys, b.questions) }
 
-// Fault turns an error that the model is at fault for into a *Failure, with the way there if it is known. It leaves
-// other errors as they are.
+// Fault turns an error that is the model's fault into a *Failure, with the execution that leads to it if known. It
+// returns other errors unchanged.
 func (b *Bound) Fault(err error) error { return fault(b.sys, err) }
 
 // Execution describes the steps of a path.
@@ -144,8 +144,8 @@ func (b *Bound) Execution(path explore.Path) (*counterexamples.Execution, error)
 	return execution(b.sys, path)
 }
 
-// LeftOpen says why a question asked after the search of this report has no answer, given the error that was returned
-// instead. If the error is of another kind, it is returned.
+// LeftOpen says why a question that was asked after the search of this report has no answer, given the error returned
+// for it. An error that does not explain this is returned as other.
 func (r *Report) LeftOpen(found *explore.Result, err error) (why string, other error) {
 	return undecided(found, err, r)
 }

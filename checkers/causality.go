@@ -7,13 +7,13 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Causal is an invariant of any two different events of an execution, c is what the processes of the
-// instance are observed with, and holds is called
-// with all pairs a, b, in both orders, and returns nil for good ones. Its state is for names. The result for two
-// processes with the same events is remembered. Package clocks has the properties that clocks are known for.
+// Causal is an invariant of any two different events of an execution. c is what the processes of the instance are
+// observed with. holds is called with every pair a, b, in both orders, and returns nil for good pairs; use its state
+// for names only, since the result for two processes with the same events is remembered. Package clocks has the
+// properties that clocks are known for.
 func Causal[T any](name string, c model.Causality[T], holds func(s model.State, a, b model.Stamped[T]) error) Property {
 	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
-		// A question for each two processes, so that each looks at two chronicles only.
+		// One question for each pair of processes, so that each reads two chronicles only.
 		var all []*system.Question
 		for q := range model.ID(sys.State(nil).N()) {
 			for p := range q + 1 {
@@ -59,7 +59,7 @@ func Causal[T any](name string, c model.Causality[T], holds func(s model.State, 
 	}}
 }
 
-// pairs asks of the events of p and q, or among those of one process.
+// pairs applies holds to every event of p with every event of q, or to every two events of p if q is p.
 func pairs[T any](s model.State, c model.Causality[T], p, q model.ID,
 	holds func(s model.State, a, b model.Stamped[T]) error) error {
 	as := c.Events(s, p)
@@ -76,7 +76,7 @@ func pairs[T any](s model.State, c model.Causality[T], p, q model.ID,
 				return wrong
 			}
 			if p == q {
-				continue // it comes in the other order by itself
+				continue // the loops also produce the other order
 			}
 			if wrong := holds(s, b, a); wrong != nil {
 				return wrong

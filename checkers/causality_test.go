@@ -104,8 +104,8 @@ func observedTickers(n int, process model.Process[ticker], i model.Instance) (mo
 	}
 }
 
-// TestCausality: Lamport's clocks satisfy the clock condition and not its converse, vector clocks
-// both; clocks that ignore what they receive, or forget in a crash, neither.
+// TestCausality: Lamport's clocks satisfy the clock condition but not its converse, vector clocks satisfy both, and
+// clocks that ignore what they receive, or forget it in a crash, satisfy neither.
 func TestCausality(t *testing.T) {
 	for _, test := range []struct {
 		name           string
@@ -181,8 +181,7 @@ func TestCausalityExplained(t *testing.T) {
 	}
 }
 
-// TestMessagesLookAlike: two messages that differ in the past of their senders only are told apart in
-// a trace.
+// TestMessagesLookAlike: two messages that differ only in the past of their senders are told apart in a trace.
 func TestMessagesLookAlike(t *testing.T) {
 	c := model.NewCausality[int](2)
 	type local struct{ Sent, Got int }

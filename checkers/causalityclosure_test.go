@@ -147,8 +147,8 @@ func past(e *counterexamples.Execution) (before [][]bool, handled []int) {
 	return before, handled
 }
 
-// TestCausalityAgainstClosure compares what is recorded with what the steps of random
-// executions of random systems say.
+// TestCausalityAgainstClosure compares the recorded causality with the transitive closure over the steps of random
+// executions of random systems.
 func TestCausalityAgainstClosure(t *testing.T) {
 	seen := map[string]int{}
 	sorts := []string{"act", "deliver", "duplicate", "timeout", "recover", "suspect", "trust", "concurrent", "caused"}

@@ -10,12 +10,12 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// waist joins a compiled model to the engine, which do not know each other.
+// waist joins a compiled model to the engine; neither knows the other.
 type waist struct{ *system.System }
 
 func (w waist) Stepper() explore.Stepper { return w.NewStepper() }
 
-// Capabilities implements explore.Capable. Of a Machine nothing is known.
+// Capabilities implements explore.Capable. For a Machine there are none.
 func (w waist) Capabilities() explore.Capabilities {
 	var caps explore.Capabilities
 	if w.Constrained() {
@@ -31,10 +31,9 @@ func (w waist) Capabilities() explore.Capabilities {
 	return caps
 }
 
-// Check explores m and decides the properties. When ctx is cancelled it returns what it has found so far; if a
-// function of the model or of a property does not return, the report says so instead, and the goroutine that called
-// it is left behind. The error is a *Failure if the model is at fault, and then the report says how far the search
-// came.
+// Check explores m and decides the properties. If ctx is cancelled, it returns what it has found so far. If a
+// function of the model or of a property does not return, the report says so, and the goroutine that called it is
+// left running. The error is a *Failure if the model is at fault; the report then says how far the search came.
 func Check(ctx context.Context, m model.Model, properties []Property, opt Options) (*Report, error) {
 	if opt.Reduce&explore.Symmetry != 0 {
 		return within(ctx, opt, properties, func(ctx context.Context, opt Options) (*Report, error) {
@@ -48,14 +47,14 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 	return b.Check(ctx, opt)
 }
 
-// Check is the function Check, of what is bound. Nothing is reduced by symmetry.
+// Check is the function Check for a bound model. It never reduces by symmetry.
 func (b *Bound) Check(ctx context.Context, opt Options) (*Report, error) {
 	return within(ctx, opt, b.whole, func(ctx context.Context, opt Options) (*Report, error) {
 		return newChecking(b, opt).decide(ctx)
 	})
 }
 
-// decide makes the searches and reports.
+// decide runs the searches and returns the report.
 func (c *checking) decide(ctx context.Context) (*Report, error) {
 	if err := c.run(ctx); err != nil {
 		return c.r, err
@@ -63,7 +62,7 @@ func (c *checking) decide(ctx context.Context) (*Report, error) {
 	return c.report(), nil
 }
 
-// report is what was found out.
+// report returns the report of everything found.
 func (c *checking) report() *Report {
 	r := c.r
 	r.Calls, r.Costs = c.calls+c.sys.Calls(), c.sys.Costs()
@@ -71,15 +70,15 @@ func (c *checking) report() *Report {
 	if r.Bound == explore.BoundNone {
 		r.Bound = c.unasked
 	}
-	r.Searches, r.Unreduced = c.searches, c.not
+	r.Searches, r.Unreduced = c.searches, c.unreduced
 	r.conclude(c.whole, c.results)
 	c.spend(r)
 	return r
 }
 
-// conclude takes the results of single ones of the properties.
+// conclude sets the results of properties from those of their parts, and what follows from them.
 func (r *Report) conclude(properties []Property, results []Result) {
-	r.Results = together(properties, results)
+	r.Results = combine(properties, results)
 	detected(r)
 	r.Classes = classesOf(r.Results)
 	r.Verdict = overall(r)
@@ -103,8 +102,8 @@ func newReport(sys *system.System, found *explore.Result) *Report {
 	return r
 }
 
-// told is what is told of a search.
-func (c *checking) told(found *explore.Result) Search {
+// searchOf summarises a search.
+func (c *checking) searchOf(found *explore.Result) Search {
 	s := Search{
 		Reduced: found.Reduced, Made: 1, Complete: found.Complete, Bound: found.Bound, States: found.States,
 		Transitions: found.Transitions,
@@ -117,7 +116,7 @@ func (c *checking) told(found *explore.Result) Search {
 	return s
 }
 
-// outside counts the states that the Constraint of the model is false of.
+// outside counts the states that violate the Constraint of the model.
 func outside(sys *system.System, found *explore.Result) (n uint64) {
 	if !sys.Constrained() {
 		return 0
@@ -132,7 +131,7 @@ func outside(sys *system.System, found *explore.Result) (n uint64) {
 	return n
 }
 
-// eventCounts names what was counted by class.
+// eventCounts adds names to counts by class.
 func eventCounts(sys *system.System, perClass []uint64) []EventCount {
 	var all []EventCount
 	missed := sys.Missed(perClass)
@@ -162,13 +161,13 @@ func overall(r *Report) Verdict {
 	return v
 }
 
-// verdict is what a search says of a property that is its check i, but for the way to what was found.
+// verdict returns the result of a search for property p, which is its check i, without the execution that shows it.
 func verdict(sys *system.System, found *explore.Result, i int, p Property, q question) Result {
 	result := Result{Property: p}
 	sought := p.kind == KindReachable
 	switch clipped := sys.Clipped(); {
 	case clipped != "" && p.kind == KindDeadlock:
-		// A state that seems at rest may only have reached the bound.
+		// A state that seems to be at rest may only have reached the bound.
 		result.Verdict, result.Explanation = Unknown, Clipped(clipped)
 	case found.Found[i].Found && sought:
 		result.Verdict = Holds
@@ -183,7 +182,7 @@ func verdict(sys *system.System, found *explore.Result, i int, p Property, q que
 	case q.undecided != nil && q.undecided() != "":
 		result.Verdict, result.Explanation = Unknown, q.undecided()
 	case sought:
-		result.Verdict, result.Explanation = Violated, "no reachable state is as wanted"
+		result.Verdict, result.Explanation = Violated, "no wanted state can be reached"
 	default:
 		result.Verdict = Holds
 		if q.vacuous != nil {
@@ -193,7 +192,7 @@ func verdict(sys *system.System, found *explore.Result, i int, p Property, q que
 	return result
 }
 
-// answer is the verdict on property i, which is check k of a search, with the execution that shows it, if there is one.
+// answer returns the result for property i, which is check k of a search, with the execution that shows it, if any.
 func (c *checking) answer(ctx context.Context, s *search, k, i int) (Result, error) {
 	sys, q := c.sys, c.questions[i]
 	result := verdict(sys, s.found, k, c.properties[i], q)
@@ -219,7 +218,7 @@ func (c *checking) answer(ctx context.Context, s *search, k, i int) (Result, err
 	return result, nil
 }
 
-// failed is what is told of a search that ended with an error.
+// failed returns the report and the error of a search that ended with an error.
 func failed(sys *system.System, found *explore.Result, err error) (*Report, error) {
 	var failure *explore.Failure
 	if !errors.As(err, &failure) {

@@ -34,7 +34,7 @@ func TestPropertyNames(t *testing.T) {
 	}
 }
 
-// TestCancel: a cancelled check says unknown, and what it found until then.
+// TestCancel: a cancelled check says unknown, and reports what it found until then.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	options := checkers.Options{ProgressEvery: 1, Progress: func(p explore.Progress) {
@@ -70,7 +70,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestEvents: the transitions of each class, and classes that never occur.
+// TestEvents: the transitions of each class are counted, including classes that never occur.
 func TestEvents(t *testing.T) {
 	system := checkertest.Flags(2, checkertest.OnlyFirst)
 	system.Faults = model.Faults{Crash: 1, CrashOnly: []model.ID{1}, Lose: 1}
@@ -105,7 +105,7 @@ func TestEvents(t *testing.T) {
 // nothing is the local state of the processes below, a nil.
 type nothing interface{ Nothing() }
 
-// TestNilStates: a process whose local state is an interface that is nil is up, and counts as what it is.
+// TestNilStates: a process whose local state is a nil interface is up, and counts as what it is.
 func TestNilStates(t *testing.T) {
 	m := model.Instance{Processes: model.Replicate(2, model.Process[nothing]{
 		Init: func(p *model.Context) nothing { p.Send(1-p.Self(), nil); return nil },
@@ -157,8 +157,8 @@ func TestNilStates(t *testing.T) {
 	verdicts(t, check(t, zero, checkers.Options{}, whole), checkers.Violated)
 }
 
-// TestMissed sets eleven bits, which are kept in three ways. Where each act depends on all of them, its results are
-// hardly ever found again, and the report says so.
+// TestMissed sets eleven bits, which are kept in three ways. If each act depends on all of them, its results are
+// hardly ever reused, and the report says so.
 func TestMissed(t *testing.T) {
 	const bits = 11
 	table := model.NewVariable("table", map[int]bool{})

@@ -16,7 +16,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// TestClocks: what is told of clocks that are read, and who leaves what holds unknown by looking at one at rest.
+// TestClocks: what is reported of clocks that are read, and that reading a clock at rest leaves open what holds.
 func TestClocks(t *testing.T) {
 	const last = 3
 	reader := model.Process[int]{Name: "reader",
@@ -94,7 +94,7 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// TestClocksOfSome: who is not among those that have a clock may not read one, and takes no ticks.
+// TestClocksOfSome: a process without a clock may not read one, and takes no ticks.
 func TestClocksOfSome(t *testing.T) {
 	m := model.Instance{Clocks: model.Clocks{Max: 3, Only: []model.ID{1}}, Processes: model.Replicate(3,
 		model.Process[int]{Init: func(*model.Context) int { return 0 }})}
@@ -105,7 +105,8 @@ func TestClocksOfSome(t *testing.T) {
 		checkers.Invariant("late", func(s model.State) error { s.Clock(2); return nil }))
 }
 
-// TestClocksAlike: under symmetry, a look at a clock at rest counts that is taken in a state of which another is asked.
+// TestClocksAlike: under symmetry, reading a clock at rest counts even if it is read in a state of which another is
+// the representative.
 func TestClocksAlike(t *testing.T) {
 	m := model.Instance{Clocks: model.Clocks{Max: 1}, Processes: model.Replicate(2, model.Process[int]{
 		Init: func(*model.Context) int { return 0 },
@@ -124,8 +125,8 @@ func TestClocksAlike(t *testing.T) {
 	}
 }
 
-// TestClocksAtRest: where nobody learns that clocks are at rest, the naive twin whose clocks go on comes into
-// the same states, but for how far they have gone, and all properties come out the same.
+// TestClocksAtRest: if no process learns that clocks are at rest, the naive twin whose clocks go on reaches the same
+// states, apart from how far clocks have gone, and all properties have the same verdicts.
 func TestClocksAtRest(t *testing.T) {
 	const further = 2
 	unnoticed, noticed := 0, 0

@@ -14,7 +14,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestConstraint counts without end, and is looked at up to one more than 5.
+// TestConstraint counts without end, and is explored up to one more than 5.
 func TestConstraint(t *testing.T) {
 	at := func(want int) func(model.State) bool {
 		return func(s model.State) bool { return model.Whole[int](s) == want }
@@ -50,8 +50,8 @@ func TestConstraint(t *testing.T) {
 	}
 }
 
-// TestTwinConstraint compares searches of random systems under random constraints with a naive one of the same
-// system without: the states, those outside, and which of them violate something in how many steps.
+// TestTwinConstraint compares searches of random systems under random constraints with a naive search of the same
+// system without them: the states, those outside, and which of them violate something in how many steps.
 func TestTwinConstraint(t *testing.T) {
 	cut, violated := 0, 0
 	checkertest.UntilEnough(t, func() bool { return cut >= 20 && violated >= 5 }, func(t *rapid.T) {
@@ -146,7 +146,7 @@ func constrainedTwin(t *rapid.T, sys *system.System, within func(model.State) bo
 	return uint64(len(seen)), outside, steps, true
 }
 
-// TestConstraintOfBadModels: a Constraint is named when it panics, and when it gives two answers.
+// TestConstraintOfBadModels: the error names a Constraint that panics, or that gives two answers.
 func TestConstraintOfBadModels(t *testing.T) {
 	m := checkertest.Flags(3, checkertest.Everybody)
 	m.Constraint = func(s model.State) bool { return 1/(3-s.N()) > 0 }

@@ -14,40 +14,40 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Counting says what is counted in an execution.
+// Counting says what to count in an execution.
 type Counting struct {
 	_ struct{}
 
-	// Step is the cost of a step: 0 to 255. Nil counts messages: those that a step sends (see system.System.Messages),
-	// and those in transit in the initial state, which Process.Init has sent.
+	// Step returns the cost of a step, 0 to 255. If it is nil, messages are counted: those that a step sends (see
+	// system.System.Messages), and those in transit in the initial state, which Process.Init has sent.
 	Step func(before model.State, e model.Event, after model.State) int
 
-	// Start is the cost of being in an initial state, before the first step: 0 or more. It is given with Step, and
-	// without From; nil is 0.
+	// Start returns the cost of an initial state, before the first step: 0 or more. It requires Step and excludes From.
+	// If it is nil, the cost is 0.
 	Start func(s model.State) int
 
-	// From says in which states counting begins. It may be true of states anywhere in an execution; counting then begins
-	// in each of them in which While is true as well. Nil: in the initial states.
+	// From reports whether counting begins in a state, which may be anywhere in an execution; counting begins in each
+	// such state in which While is true as well. If it is nil, counting begins in the initial states.
 	From func(s model.State) bool
 
-	// While says how long counting goes on: as long as it is true. The step that makes it false counts. If it is false
-	// in an initial state, counting has ended there. Nil: as long as the execution lasts.
+	// While reports whether counting goes on. The step that makes it false still counts. If it is false in an initial
+	// state, counting ends there. If it is nil, counting goes on as long as the execution does.
 	While func(s model.State) bool
 
-	// weigh takes the place of Step, and start of Start, where what a step costs is not asked of states.
+	// weigh replaces Step, and start replaces Start, where the cost of a step is not a function of states.
 	weigh func(sys *system.System) (weight, error)
 	start func(s model.State) int
 }
 
 // Cost is the property that the cost of executions is bounded. Its result is the exact minimum, maximum and mean over
-// all executions of the instance that are counted to the end, computed without a counter in the states. It is
-// violated by an execution, of any kind, that incurs a cost again and again.
+// all executions of the instance that are counted to the end, computed without a counter in the states. An execution
+// of any kind violates it if it incurs a cost again and again.
 func Cost(name string, c Counting) Property {
 	return Property{name: name, kind: KindCost, bind: func(sys *system.System) (question, error) {
 		if c.Start != nil && (c.Step == nil || c.From != nil) {
 			return question{}, fmt.Errorf("property %s: Counting.Start needs Step, and no From", name)
 		}
-		b := &bill{asking: asking{sys: sys}, counting: c}
+		b := &bill{statesAsked: statesAsked{sys: sys}, counting: c}
 		for _, is := range []func(model.State) bool{c.From, c.While} {
 			if is != nil {
 				b.questions = append(b.questions, truth(sys, name, is))
@@ -73,13 +73,13 @@ func Cost(name string, c Counting) Property {
 		case len(sys.Processes()) == 0:
 			return question{}, fmt.Errorf("property %s: a Machine sends no messages: say what a step costs", name)
 		default:
-			b.weight, b.initial = messages(sys, name), onTheirWay(sys)
+			b.weight, b.initial = messages(sys, name), inTransit(sys)
 		}
 		return question{inquiry: b}, nil
 	}}
 }
 
-// countSteps is the weight that count is of steps.
+// countSteps returns count as a weight.
 func countSteps(sys *system.System, name string, count func(before model.State, e model.Event,
 	after model.State) int) weight {
 	ask := sys.AskSteps(name, func(before model.State, e *model.Event, after model.State) system.Answer {
@@ -99,7 +99,7 @@ func counted(n, most int, of string) system.Answer {
 	return system.Answer{Value: uint32(n)}
 }
 
-// messages counts those that a step sends.
+// messages counts the messages that a step sends.
 func messages(sys *system.System, name string) weight {
 	return func(before []uint32, event uint64, after []uint32) (uint8, error) {
 		n := sys.Messages(before, event, after)
@@ -110,8 +110,8 @@ func messages(sys *system.System, name string) weight {
 	}
 }
 
-// onTheirWay counts the messages in the channels of a state.
-func onTheirWay(sys *system.System) func(v []uint32) (uint32, error) {
+// inTransit counts the messages in the channels of a state.
+func inTransit(sys *system.System) func(v []uint32) (uint32, error) {
 	return func(v []uint32) (n uint32, err error) {
 		for range sys.State(v).Messages() {
 			n++
@@ -120,8 +120,8 @@ func onTheirWay(sys *system.System) func(v []uint32) (uint32, error) {
 	}
 }
 
-// Overtaken is the Cost of waiting: how often other processes whose local state is an S come inside while process p
-// waits, counted from each state in which it waits. Its maximum is the bound on waiting.
+// Overtaken is the Cost of waiting: how often other processes whose local state has type S go inside while process p
+// waits, counted from each state in which it waits. Its maximum is the bound on overtaking.
 func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, inside func(s S) bool) Property {
 	return Cost(name, Counting{From: waits, While: waits,
 		weigh: func(sys *system.System) (weight, error) {
@@ -152,15 +152,15 @@ func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, i
 
 // bill is a Cost bound to a system.
 type bill struct {
-	asking   // From and While, as far as they are given
-	counting Counting
-	weight   weight
-	initial  func(v []uint32) (uint32, error) // of initial states; nil is 0
+	statesAsked // From and While, those that are given
+	counting    Counting
+	weight      weight
+	initial     func(v []uint32) (uint32, error) // the cost of an initial state; nil is 0
 }
 
-func (b *bill) weighs() []weight { return []weight{b.weight} }
+func (b *bill) weights() []weight { return []weight{b.weight} }
 
-// query is what it asks of a graph.
+// query returns what to compute on the graph.
 func (b *bill) query(at place) graph.CostQuery {
 	q := graph.CostQuery{
 		Weight: at.weight, Anywhere: b.counting.From != nil, ToRest: b.counting.While == nil, Initial: b.initial,
@@ -195,7 +195,7 @@ func rangeOf(cost *graph.Cost) *CostRange {
 		Min:              cost.Min, Ends: cost.Ends, Mean: cost.Mean, Chance: cost.Chance}
 }
 
-// priced is the result that a cost is; again explains a lasso.
+// priced turns a cost into a result. bounded explains a bound, and again a lasso that shows that there is none.
 func priced(sys *system.System, cost *graph.Cost, bounded func(most uint64) string,
 	again func(loop, stem int) string) (Result, error) {
 	if cost == nil {
@@ -227,17 +227,17 @@ func priced(sys *system.System, cost *graph.Cost, bounded func(most uint64) stri
 func dear(loop, stem int) string { return goingRound(loop, stem, "it costs something each time") }
 
 func goingRound(loop, stem int, each string) string {
-	return fmt.Sprintf("there is no bound: after %s the execution may go round in %s as often as one likes, and %s",
+	return fmt.Sprintf("there is no bound: after %s the execution may repeat a loop of %s any number of times, and %s",
 		words.Count(stem, "step"), words.Count(loop, "step"), each)
 }
 
-// shows: an execution that costs something in its loop, all of which counts.
+// shows accepts an execution with a loop that costs something and is counted as a whole.
 func (b *bill) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
 	loop, round := loopOf(e)
 	if !round {
 		return "", false, nil
 	}
-	is := b.asks()
+	is := b.predicates()
 	begun := b.counting.From == nil
 	paid := 0
 	for k := range e.Len() {
@@ -271,7 +271,7 @@ func (b *bill) shows(e *counterexamples.Execution) (explanation string, shown bo
 	return dear(e.Len()-loop, loop), paid > 0, nil
 }
 
-// loopOf returns where an execution goes round from, and whether it does.
+// loopOf returns the state where the loop of an execution begins, and whether it has one.
 func loopOf(e *counterexamples.Execution) (from int, round bool) {
 	loop := e.Trace.Loop
 	if loop == nil || *loop < 0 || *loop >= e.Len() || !slices.Equal(e.Vector(*loop), e.Vector(e.Len())) {

@@ -8,7 +8,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// TestCostOfChoices has different schedules with different costs: who comes first pays.
+// TestCostOfChoices has schedules with different costs: whoever comes first pays.
 func TestCostOfChoices(t *testing.T) {
 	payer := model.Process[bool]{
 		Init: func(*model.Context) bool { return false },
@@ -55,7 +55,7 @@ func TestCostOfChoices(t *testing.T) {
 // visitor enters a room that has place for one.
 type visitor struct{ Waits, In bool }
 
-// TestOvertaken: where who leaves hands over, one that waits is overtaken once at most; where it is
+// TestOvertaken: if the visitor who leaves hands over, one that waits is overtaken at most once; if the next is
 // picked at will, without bound.
 func TestOvertaken(t *testing.T) {
 	for polite, want := range map[bool]string{true: "0 to 1", false: "0 or more, unbounded"} {
@@ -113,7 +113,7 @@ func TestCostRefuses(t *testing.T) {
 	}
 }
 
-// TestSizesRefuse: sizes that are none, and more than can be counted, and a process that there is not.
+// TestSizesRefuse: invalid sizes, more than can be counted, and a process that does not exist are refused.
 func TestSizesRefuse(t *testing.T) {
 	asked := 0
 	step := func(model.State, model.Event, model.State) int { return 1 }
@@ -167,7 +167,8 @@ func TestAcross(t *testing.T) {
 	}
 }
 
-// TestExpected: the mean is written where it says more than the range, and of how many it is where that is not all.
+// TestExpected: the mean is written if it says more than the range, with the share of executions that it covers if
+// that is not all.
 func TestExpected(t *testing.T) {
 	for _, c := range []struct {
 		of         checkers.CostRange

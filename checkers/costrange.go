@@ -7,30 +7,30 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// CostRange is what executions cost. Min, Max and Mean are for executions that are counted to the end: until While is
-// no longer true or, if it is not given, until the system comes to rest.
+// CostRange is what executions cost. Min, Max and Mean are about executions that are counted to the end: until While
+// becomes false or, without While, until the system comes to rest.
 type CostRange struct {
-	// Max is the maximum cost; without Ends, of any execution. With Unbounded there is none.
+	// Max is the maximum cost: of executions that are counted to the end if Ends is true, and of all executions
+	// otherwise. If Unbounded is true, there is no maximum.
 	Max       uint64
 	Unbounded bool
 
 	// Endless is the maximum cost of an execution that is not counted to the end, if that is more than Max, and
-	// otherwise 0. With EndlessUnbounded there is none, but there is a Max.
+	// otherwise 0. If EndlessUnbounded is true, such executions have no maximum, but Max is still valid.
 	Endless          uint64
 	EndlessUnbounded bool
 
-	// Min is the minimum cost. Without Ends no execution is counted to the end. Least is a shortest execution with that
-	// cost.
+	// Ends says that some execution is counted to the end. Min is the minimum cost of such an execution, and Least a
+	// shortest execution with that cost.
 	Min   uint64
 	Ends  bool
 	Least *counterexamples.Execution
 
-	// Chance is the probability that an execution is counted to the end if the initial states are equally likely, and in
-	// each state all enabled events, including failures and optional ones, are equally likely. Mean is the expected cost
-	// of such an execution. Here the system has come to rest when no event is enabled, or when it will for ever go
-	// through the same states and may rest in one of them; if going on costs something, Mean is +Inf. Both are NaN if
-	// Counting.From is given, since there is no single beginning then, or if they are not known. Mean is NaN if Chance
-	// is 0.
+	// Chance is the probability that an execution is counted to the end if all initial states are equally likely and, in
+	// each state, all enabled events are, including failures and optional ones. Mean is the expected cost of such an
+	// execution. For both, the system is at rest when no event is enabled, or when it will go through the same states
+	// for ever and may rest in one of them; if going on costs something, Mean is +Inf. Both are NaN if they are not
+	// known, or if Counting.From is given, since there is no single beginning then. Mean is NaN if Chance is 0.
 	Mean, Chance float64
 }
 
@@ -61,8 +61,9 @@ func (c CostRange) String() string {
 	return text
 }
 
-// Expected writes the mean if it says more than String, "without bound" if it is infinite, and the share of
-// executions that it covers, those counted to the end, if that is not all; both are empty if there is no mean.
+// Expected returns the mean if it says more than String ("without bound" if it is infinite), and the share of
+// executions that it covers, those counted to the end, if that is not all. Either is empty if there is nothing to
+// say.
 func (c CostRange) Expected() (mean, part string) {
 	switch {
 	case math.IsNaN(c.Mean), c.Ends && !c.Unbounded && c.Min == c.Max:
@@ -77,7 +78,7 @@ func (c CostRange) Expected() (mean, part string) {
 	return mean, part
 }
 
-// percent writes a part of the whole that is not all of it.
+// percent writes a share of less than the whole.
 func percent(part float64) string {
 	switch {
 	case part > 0 && part < 0.001:
@@ -88,7 +89,7 @@ func percent(part float64) string {
 	return fmt.Sprintf("%.3g%%", 100*part)
 }
 
-// join makes c what executions of either cost; the mean is left to the caller.
+// join makes c the range of executions of either cost; the mean is left to the caller.
 func (c *CostRange) join(o CostRange) {
 	ends := c.Ends || o.Ends
 	endless, most := max(c.Endless, o.Endless), uint64(0)
@@ -117,8 +118,8 @@ func (c *CostRange) join(o CostRange) {
 	}
 }
 
-// Across combines what executions cost in several instances, each equally likely. It ends if any of them does. The
-// mean is NaN if it is NaN for one that may end. For no instances it is the zero value. Least is left out.
+// Across combines the costs of several instances, each equally likely. Ends is true if it is for any of them. Mean is
+// NaN if it is NaN for an instance that may end. Least is left out. Without instances, the result is the zero value.
 func Across(costs []CostRange) CostRange {
 	if len(costs) == 0 {
 		return CostRange{}

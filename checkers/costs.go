@@ -10,8 +10,8 @@ import (
 // Messages is the Cost of a whole execution in messages, including those that Process.Init sends.
 func Messages(name string) Property { return Cost(name, Counting{}) }
 
-// MessagesUntil is the Cost in messages until something is done and nothing is in transit any more. Its minimum and
-// maximum are those of all executions that get there.
+// MessagesUntil is the Cost in messages until done is true and nothing is in transit any more. Its minimum and
+// maximum are about executions that get there.
 func MessagesUntil(name string, done func(s model.State) bool) Property {
 	return Cost(name, Counting{While: func(s model.State) bool { return !done(s) || !s.Quiet() }})
 }
@@ -19,7 +19,7 @@ func MessagesUntil(name string, done func(s model.State) bool) Property {
 // Steps is the Cost of a whole execution in steps, failures included.
 func Steps(name string) Property { return Cost(name, Counting{Step: everyStep}) }
 
-// StepsUntil is the Cost in steps until something is done, whatever is in transit then.
+// StepsUntil is the Cost in steps until done is true, whatever is in transit then.
 func StepsUntil(name string, done func(s model.State) bool) Property {
 	return Cost(name, Counting{Step: everyStep, While: not(done)})
 }
@@ -30,8 +30,8 @@ func not(is func(s model.State) bool) func(s model.State) bool {
 	return func(s model.State) bool { return !is(s) }
 }
 
-// HandlerSteps is the Cost of a whole execution in runs of handlers (acts, deliveries, timeouts, recoveries and calls
-// of Detect), of all processes together or only of the given ones. A Machine has no handlers.
+// HandlerSteps is the Cost of a whole execution in handler runs (acts, deliveries, timeouts, recoveries and calls of
+// Detect), of the given processes, or of all if none is given. A Machine has no handlers.
 func HandlerSteps(name string, of ...model.ID) Property {
 	return Cost(name, Counting{weigh: func(sys *system.System) (weight, error) {
 		n := len(sys.Processes())
@@ -58,8 +58,8 @@ func HandlerSteps(name string, of ...model.ID) Property {
 	}})
 }
 
-// BusiestHandlerSteps is HandlerSteps of the busiest of n processes: the maximum that any of them reaches, and the
-// minimum.
+// BusiestHandlerSteps is HandlerSteps for the busiest of n processes: its maximum is the most that any process
+// reaches. Its minimum is the least of any process.
 func BusiestHandlerSteps(name string, n int) Property {
 	var each []Property
 	for p := range model.ID(n) {
@@ -68,15 +68,15 @@ func BusiestHandlerSteps(name string, n int) Property {
 	return All(name, each...)
 }
 
-// MessageSize is the Cost of a whole execution in the contents of its messages: size gives that of a message, in any
-// unit, such as identifiers or bytes. It counts the same messages as Messages, and a step may send at most 255 in
-// total.
+// MessageSize is the Cost of a whole execution in the contents of its messages: size returns the size of a message in
+// any unit, such as identifiers or bytes. It counts the same messages as Messages. The messages of one step may have
+// a total size of at most 255.
 func MessageSize(name string, size func(m model.Message) int) Property {
 	return MessageSizeUntil(name, size, nil)
 }
 
-// MessageSizeUntil is the Cost in the contents of messages until something is done and nothing is in transit any
-// more; see MessageSize and MessagesUntil. A nil done is never true.
+// MessageSizeUntil is the Cost in the contents of messages until done is true and nothing is in transit any more; see
+// MessageSize and MessagesUntil. A nil done is never true.
 func MessageSizeUntil(name string, size func(m model.Message) int, done func(s model.State) bool) Property {
 	of := func(m model.Message) int {
 		n := size(m)
@@ -104,7 +104,7 @@ func MessageSizeUntil(name string, size func(m model.Message) int, done func(s m
 	return Cost(name, c)
 }
 
-// sentSize is the size of what the process of a step sends: of what is in the channels from it, and was not.
+// sentSize is the size of the messages that the process of a step sends: what its outgoing channels gained.
 func sentSize(of func(m model.Message) int, before model.State, e model.Event, after model.State) int {
 	switch e.Kind {
 	case model.Acted, model.Deliver, model.Timeout, model.Recover, model.Duplicate, model.Suspect, model.Trust:
@@ -121,7 +121,7 @@ func sentSize(of func(m model.Message) int, before model.State, e model.Event, a
 		}
 	}
 	if e.Kind == model.Deliver && e.From == e.Process {
-		sum += of(e.Message) // it has left one of them
+		sum += of(e.Message) // a message to itself left one of these channels
 	}
 	return sum
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// decide answers the inquiries among the questions, by their place among these, from the graph of all
-// that was explored. What cannot be decided is unknown.
+// decide answers the inquiries among the questions, by their index, from the graph of everything explored. Inquiries
+// that cannot be decided are unknown.
 func decide(ctx context.Context, sys *system.System, found *explore.Result, questions []question, opt Options,
 	r *Report) (map[int]Result, error) {
 	began := time.Now()
@@ -30,8 +30,8 @@ func decide(ctx context.Context, sys *system.System, found *explore.Result, ques
 	return decideAll(ctx, sys, found, questions, open, nil, opt, r)
 }
 
-// decideAll answers the inquiries among the questions that are open, of the executions that begin like past, if that is
-// not nil.
+// decideAll answers the open inquiries among the questions. If past is not nil, only executions that begin with past
+// count.
 func decideAll(ctx context.Context, sys *system.System, found *explore.Result, questions []question, open []int,
 	past *counterexamples.Execution, opt Options, r *Report) (map[int]Result, error) {
 	results := map[int]Result{}
@@ -51,23 +51,23 @@ func decideAll(ctx context.Context, sys *system.System, found *explore.Result, q
 	return results, nil
 }
 
-// decideTogether answers up to slots inquiries from one graph, of the executions that begin like past, if that is not
-// nil.
+// decideTogether answers up to slots inquiries from one graph. If past is not nil, only executions that begin with
+// past count.
 func decideTogether(ctx context.Context, sys *system.System, found *explore.Result, inquiries []inquiry,
 	past *counterexamples.Execution, opt Options, r *Report) ([]Result, error) {
 	results := make([]Result, len(inquiries))
 	options := graph.Options{Label: labels(sys, inquiries)}
 	places := make([]place, len(inquiries))
 	for k, q := range inquiries {
-		results[k] = Result{Verdict: Unknown, Fairness: q.words(nil, k)}
+		results[k] = Result{Verdict: Unknown, Fairness: q.assumes(nil, k)}
 		places[k] = place{len(options.Predicates), len(options.Weights), k, opt.Progress, past}
-		options.Predicates = append(options.Predicates, q.asks()...)
-		options.Weights = append(options.Weights, q.weighs()...)
+		options.Predicates = append(options.Predicates, q.predicates()...)
+		options.Weights = append(options.Weights, q.weights()...)
 	}
 	options.Rest = len(options.Weights) > 0
 	options.Memory = found.MemoryLeft(opt.Memory)
 	if clipped := sys.Clipped(); clipped != "" && found.Complete {
-		// What goes on beyond the bound seems to end at it.
+		// An execution that goes on beyond the bound would seem to end there.
 		for k := range results {
 			results[k].Explanation = Clipped(clipped)
 		}
@@ -95,11 +95,11 @@ func decideTogether(ctx context.Context, sys *system.System, found *explore.Resu
 	return results, nil
 }
 
-// After decides liveness properties, and costs counted from the beginning, of the executions that begin like past:
-// found is what a search from the state after it, without reduction, has found. There is a result for each of
-// Questions; it has no Verdict if the property is of another kind. Holds means that no such execution violates the
-// property, and Inevitable that all do. The Execution of a liveness property, and the costs, include past. Whoever
-// reports any of that calls AskAgain before. The error is a *Failure if the model is at fault.
+// After decides liveness properties, and costs counted from the beginning, for the executions that begin with past.
+// found is the result of a search, without reduction, from the last state of past. There is a result for each of
+// Questions, without a Verdict if the property is of another kind. Holds means that no such execution violates the
+// property, and Inevitable that all do. The Execution of a liveness property, and costs, include past. Call AskAgain
+// before reporting any of this. The error is a *Failure if the model is at fault.
 func (b *Bound) After(ctx context.Context, past *counterexamples.Execution, found *explore.Result, opt Options) (
 	[]Result, error) {
 	results := make([]Result, len(b.questions))
@@ -122,10 +122,10 @@ func (b *Bound) After(ctx context.Context, past *counterexamples.Execution, foun
 	return results, nil
 }
 
-// after is decide for executions that begin like past. That matters in two ways: what should come in the end may have
-// come, and what should follow something may be due.
+// after is decide for executions that begin with past. Past matters in two ways: a state to be reached may have been
+// reached already, and a state that must be followed by another may still be waiting for it.
 func (d *duty) after(ctx context.Context, g *graph.Graph, at place) (Result, error) {
-	result := Result{Verdict: Holds, Fairness: d.words(g.Labels(), at.slot)}
+	result := Result{Verdict: Holds, Fairness: d.assumes(g.Labels(), at.slot)}
 	past, due := at.past, d.kind != KindLeadsTo
 	for k := range past.Len() + 1 {
 		good, err := d.is(0, past.Vector(k))
@@ -164,7 +164,7 @@ func (d *duty) after(ctx context.Context, g *graph.Graph, at place) (Result, err
 	return result, d.violated(&result, longer, lasso)
 }
 
-// onward goes on from the end of an execution.
+// onward extends an execution by the steps of a path.
 func onward(past *counterexamples.Execution, path explore.Path) (*counterexamples.Execution, error) {
 	e := past.Prefix(past.Len())
 	for i, s := range path.Steps {
@@ -181,10 +181,10 @@ func onward(past *counterexamples.Execution, path explore.Path) (*counterexample
 	return e, nil
 }
 
-// after is decide for executions that begin like past: what was paid is paid.
+// after is decide for executions that begin with past, whose cost is added.
 func (b *bill) after(ctx context.Context, g *graph.Graph, at place) (Result, error) {
 	if b.counting.From != nil {
-		return Result{Verdict: Unknown, Explanation: "it is counted from more than one beginning"}, nil
+		return Result{Verdict: Unknown, Explanation: "it is counted from more than one state"}, nil
 	}
 	past := at.past
 	paid, _, err := b.paid(past)
@@ -192,7 +192,7 @@ func (b *bill) after(ctx context.Context, g *graph.Graph, at place) (Result, err
 		return Result{}, err
 	}
 	for k := range past.Len() + 1 {
-		going, err := all(b.asks(), past.Vector(k))
+		going, err := allTrue(b.predicates(), past.Vector(k))
 		if err != nil {
 			return Result{}, err
 		}

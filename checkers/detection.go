@@ -7,20 +7,19 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Detection asks which kind of failure detector an algorithm is, in the terms of Chandra and Toueg, "Unreliable
-// Failure Detectors for Reliable Distributed Systems", Journal of the ACM 43(2), 1996. It is for processes that crash
-// and do not recover: a correct process is one that never crashes.
+// Detection asks which class of failure detector an algorithm implements, in the terms of Chandra and Toueg,
+// "Unreliable Failure Detectors for Reliable Distributed Systems", Journal of the ACM 43(2), 1996. It is for
+// processes that crash and do not recover: a correct process is one that never crashes.
 type Detection struct {
 	_ struct{}
 
-	// N is the number of processes that detect and are detected: the first N of the system.
+	// N is the number of processes that suspect each other: the first N of the system.
 	N int
 
 	// Suspects reports whether process p, which is up, suspects another process q.
 	Suspects func(s model.State, p, q model.ID) bool
 
-	// Fairness of the liveness properties, and conditions each of which is true infinitely often in the executions that
-	// they consider.
+	// Fairness and Assuming apply to the liveness properties: see Property.Under and Property.Assuming.
 	Fairness Fairness
 	Assuming []func(s model.State) bool
 }
@@ -35,20 +34,20 @@ const (
 	EventualWeakAccuracy   = "eventual-weak-accuracy"
 )
 
-// isUp is how Detection sees whether a process is up: State.Up would tell its local states apart.
+// isUp is how Detection reads whether a process is up: State.Up would make its local states distinguishable.
 var isUp = model.NewView("is up, for detection", model.State.Up)
 
-// Properties returns six properties; see Report.Classes for what they say together.
+// Properties returns six properties; Report.Classes combines their results.
 //
-//   - strong-completeness: eventually every process that has crashed is suspected for good by all correct ones;
-//   - weak-completeness: by at least one of them;
-//   - strong-accuracy: nobody is suspected before it crashes;
+//   - strong-completeness: eventually every process that has crashed is permanently suspected by every correct process;
+//   - weak-completeness: eventually every process that has crashed is permanently suspected by some correct process;
+//   - strong-accuracy: no process is suspected before it crashes;
 //   - weak-accuracy: some correct process is never suspected;
-//   - eventual-strong-accuracy: eventually no correct process is suspected by a correct one;
-//   - eventual-weak-accuracy: eventually some correct process is not.
+//   - eventual-strong-accuracy: eventually no correct process is suspected by a correct process;
+//   - eventual-weak-accuracy: eventually some correct process is not suspected by any correct process.
 //
 // A process that is up may stay up for ever, so each counts as correct until it crashes. Executions in which all
-// processes crash satisfy everything.
+// processes crash satisfy every property.
 func (d Detection) Properties() []Property {
 	some := func(s model.State) bool { return d.any(func(p model.ID) bool { return isUp.In(s, p) }) }
 	all := []Property{
@@ -56,7 +55,7 @@ func (d Detection) Properties() []Property {
 			return !d.pair(func(p, q model.ID) bool { return isUp.In(s, p) && !isUp.In(s, q) && !d.Suspects(s, p, q) })
 		}).Under(d.Fairness).Assuming(d.Assuming...),
 		All(WeakCompleteness, d.each(func(q model.ID) Property {
-			// Refuted by an execution in which q is down, and nobody suspects it for good.
+			// Refuted by an execution in which q is down and no process that is up suspects it permanently.
 			missed := []func(model.State) bool{some}
 			for p := range model.ID(d.N) {
 				if p != q {
@@ -94,12 +93,12 @@ func (d Detection) Properties() []Property {
 	return all
 }
 
-// suspected reports whether q is no correct process that nobody suspects now.
+// suspected reports whether q is down, or suspected now by a process that is up.
 func (d Detection) suspected(s model.State, q model.ID) bool {
 	return !isUp.In(s, q) || d.any(func(p model.ID) bool { return p != q && isUp.In(s, p) && d.Suspects(s, p, q) })
 }
 
-// ever is a condition for each process.
+// ever returns a condition for each process.
 func (d Detection) ever(is func(s model.State, q model.ID) bool) (all []func(model.State) bool) {
 	for q := range model.ID(d.N) {
 		all = append(all, func(s model.State) bool { return is(s, q) })
@@ -114,7 +113,7 @@ func (d Detection) each(of func(q model.ID) Property) (all []Property) {
 	return all
 }
 
-// any reports whether something is true of any process.
+// any reports whether is returns true for some process.
 func (d Detection) any(is func(p model.ID) bool) bool {
 	for p := range model.ID(d.N) {
 		if is(p) {
@@ -124,12 +123,12 @@ func (d Detection) any(is func(p model.ID) bool) bool {
 	return false
 }
 
-// pair reports whether something is true of any two different processes.
+// pair reports whether is returns true for some two different processes.
 func (d Detection) pair(is func(p, q model.ID) bool) bool {
 	return d.any(func(p model.ID) bool { return d.any(func(q model.ID) bool { return p != q && is(p, q) }) })
 }
 
-// detectorClass is a class of failure detectors: what it demands.
+// detectorClass is a class of failure detectors and what it requires.
 type detectorClass struct {
 	name                   string
 	completeness, accuracy trait
@@ -146,7 +145,7 @@ func detectorClasses() []detectorClass {
 	}
 }
 
-// classesOf returns the classes that a detector is in, or nil if not all was asked.
+// classesOf returns the classes that a detector is in, or nil if some property of Detection was not checked.
 func classesOf(results []Result) []string {
 	has := map[trait]Verdict{}
 	for _, r := range results {
@@ -166,8 +165,8 @@ func classesOf(results []Result) []string {
 	return in
 }
 
-// detected corrects Vacuous of what Detection asks: its properties use assumptions to say what they
-// refute. Completeness is about the crashes alone.
+// detected corrects Vacuous for the properties of Detection. They use assumptions to express what refutes them, and
+// an assumption that is never true is no sign of a vacuous property. Completeness is vacuous if nobody crashes.
 func detected(r *Report) {
 	crashes := slices.ContainsFunc(r.Events, func(e EventCount) bool { return e.Kind == model.Crash && e.Count > 0 })
 	for i := range r.Results {

@@ -104,7 +104,7 @@ func TestDetection(t *testing.T) {
 	}
 }
 
-// What a property of Detection looks through is known to it still when it has been changed, and is asked alone.
+// A property of Detection keeps the views that it looks through when it is changed and checked alone.
 func TestDetectionChanged(t *testing.T) {
 	m := model.Instance{Processes: model.Replicate(3, idle()), Detector: model.Perfect, Faults: model.Faults{Crash: 1}}
 	properties := checkers.Detection{N: 3, Suspects: func(s model.State, p, q model.ID) bool {

@@ -10,8 +10,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestTwinSteps compares the successors of single states, in what they look
-// like, along random walks.
+// TestTwinSteps compares the successors of single states, by what they look like, along random walks.
 func TestTwinSteps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawSystem(t)

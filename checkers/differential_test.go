@@ -255,8 +255,8 @@ func (d draw) renderTwin(w world) string {
 
 const twinLimit = 2000
 
-// TestTwin compares the whole of the toolkit with the naive twin: states by
-// depth, transitions by kind of event, verdicts, lengths of traces.
+// TestTwin compares the whole toolkit with the naive twin: states by depth, transitions by kind of event, verdicts,
+// and lengths of traces.
 func TestTwin(t *testing.T) {
 	explored := 0
 	checkertest.UntilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
@@ -267,8 +267,8 @@ func TestTwin(t *testing.T) {
 	t.Logf("%d of the random systems were small enough to compare", explored)
 }
 
-// TestTwinAsleep is TestTwin for systems whose events are known to be independent, and without the
-// property of steps, which has to see all of them: most transitions are counted and not followed.
+// TestTwinAsleep is TestTwin for systems whose events are known to be independent, and without the property of steps,
+// which needs all of them: most transitions are counted but not followed.
 func TestTwinAsleep(t *testing.T) {
 	explored := 0
 	checkertest.UntilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {

@@ -13,13 +13,13 @@ import (
 	"github.com/anel-mc/mc/explore/disk"
 )
 
-// ErrDisk is the error of a check, wrapped with the reason, that cannot go on in Options.Disk.
+// ErrDisk is the error, wrapped with the reason, of a check that cannot continue in Options.Disk.
 var ErrDisk = errors.New("the search cannot go on on disk")
 
-// OfTransitions returns the names of the properties that are asked of all transitions. A search on disk keeps none of
-// these, so it leaves them open.
+// OfTransitions returns the names of the properties that are decided on all transitions. A search on disk keeps no
+// transitions, so it cannot decide these.
 func OfTransitions(properties []Property) (names []string) {
-	for _, p := range single(properties) {
+	for _, p := range flatten(properties) {
 		if p.kind.ofGraph() {
 			names = append(names, p.name)
 		}
@@ -27,17 +27,17 @@ func OfTransitions(properties []Property) (names []string) {
 	return names
 }
 
-// taskMemory bounds what the buffers of a task take: with more, it becomes no faster.
+// taskMemory bounds the buffers of a task: more memory does not make it faster.
 const taskMemory = 256 << 20
 
-// Task binds the properties to a run that is in opt.Disk.Storage, for whoever does its tasks. The run is created if it
-// is not there; each of its tasks is then to take the given memory, in bytes.
+// Task binds the properties to the run in opt.Disk.Storage, for a program that does its tasks. If there is no run
+// yet, it is created; each of its tasks may then take the given memory, in bytes.
 func (b *Bound) Task(opt Options, shards int, memory uint64) (*disk.Run, error) {
 	_, checks := b.ofStates()
 	return b.runOn(opt, checks, shards, memory)
 }
 
-// ofStates are the questions that are not asked of the graph, and their checks.
+// ofStates returns the questions that are not decided on the graph, and their checks.
 func (b *Bound) ofStates() (asked []int, checks []explore.Check) {
 	for i, q := range b.questions {
 		if !b.properties[i].kind.ofGraph() {
@@ -76,9 +76,10 @@ func (b *Bound) runOn(opt Options, checks []explore.Check, shards int, memory ui
 	return run, nil
 }
 
-// onDisk makes the search of all questions but those of the graph, or goes on with it, in the files of Options.Disk.
+// onDisk runs the search for all questions that are not decided on the graph, or continues it, in the files of
+// Options.Disk.
 func (c *checking) onDisk(ctx context.Context, opt Options) (*search, error) {
-	runtime.GC() // what a search has left that was in memory
+	runtime.GC() // free what an earlier search in memory has left
 	asked, checks := c.ofStates()
 	workers := opt.Workers
 	if workers == 0 {
@@ -107,11 +108,11 @@ func (c *checking) onDisk(ctx context.Context, opt Options) (*search, error) {
 	}
 	c.recall(run.Facts())
 	s.found = found
-	c.searches = append(c.searches, c.told(found))
+	c.searches = append(c.searches, c.searchOf(found))
 	return s, nil
 }
 
-// facts are what was learnt of properties while they were asked, besides their answers.
+// facts returns what was learnt about properties during the search besides their answers.
 func (b *Bound) facts() (all []string) {
 	for i, q := range b.questions {
 		if q.vacuous != nil && q.vacuous() == "" {
@@ -131,7 +132,7 @@ const (
 	undecidedFact = "undecided: "
 )
 
-// recall makes what was learnt known here, too.
+// recall restores facts that were saved.
 func (b *Bound) recall(facts []string) {
 	for i := range b.questions {
 		q, name := &b.questions[i], b.properties[i].name
@@ -146,13 +147,12 @@ func (b *Bound) recall(facts []string) {
 	}
 }
 
-// leave leaves open what is asked of transitions.
-func (c *checking) leave(s *search) {
+// leaveOpen makes the properties of transitions unknown.
+func (c *checking) leaveOpen(s *search) {
 	for i := range c.questions {
 		if c.ofGraph(i) && c.results[i].Verdict == "" {
 			c.results[i] = Result{Property: c.properties[i], Verdict: Unknown, Search: s.number,
-				Explanation: "a search on disk keeps no transitions, of which this is asked: it takes more memory, or a smaller " +
-					"instance"}
+				Explanation: "a search on disk keeps no transitions, which this needs: use more memory, or a smaller instance"}
 		}
 	}
 }

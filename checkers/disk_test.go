@@ -21,7 +21,7 @@ import (
 )
 
 // TestDisk checks random systems on disk, a few levels at a time, with a new binding each time, as another process
-// would: in the end the report, pictures included, is that of a check in memory.
+// would. In the end the report, pictures included, is that of a check in memory.
 func TestDisk(t *testing.T) {
 	same, refused, resumed := 0, 0, 0
 	checkertest.UntilEnough(t, func() bool { return same >= 30 && refused > 0 && resumed > 5 }, func(rt *rapid.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestElements: a handler reads of a shared map what it has written itself, by an element and as a whole.
+// TestElements: a handler reads from a shared map what it has written itself, as an element and as a whole.
 func TestElements(t *testing.T) {
 	table := model.NewVariable("table", map[string]int{"a": 1, "b": 2})
 	a, b := model.At(table, "a"), model.At(table, "b")
@@ -49,7 +49,7 @@ func TestElements(t *testing.T) {
 	}
 }
 
-// TestHistoriesAreSeen: calling an operation and returning from it matter to whoever looks at the history.
+// TestHistoriesAreSeen: calling an operation and returning from it matter to a property that reads the history.
 func TestHistoriesAreSeen(t *testing.T) {
 	caller := counting(2, func(p *model.Context, s int) {
 		if s == 0 {

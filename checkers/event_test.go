@@ -12,8 +12,8 @@ import (
 
 type listed struct{ Items []int }
 
-// TestEventIsACopy: who writes to the message of an event, in whatever is asked of events, changes nothing that
-// others see, nor what it sees itself the next time.
+// TestEventIsACopy: a function that writes to the message of an event changes nothing for others, nor for itself the
+// next time.
 func TestEventIsACopy(t *testing.T) {
 	m := model.Instance{Processes: model.Replicate(2, model.Process[int]{
 		Init: func(p *model.Context) int {

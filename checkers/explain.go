@@ -9,14 +9,14 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Explain finds out why an execution shows what it does, and puts the result into its Slice: which of its steps are
-// in the causal past of what p read, what p read and, if the system is stuck or something repeats for ever, what
-// prevents the acts of each process. It reports whether the execution still violates p (or is a witness, or costs
-// something); if not, there is nothing to explain and no Slice.
+// Explain finds out why an execution shows what it does, and stores the result in its Slice: the steps in the causal
+// past of what p read, what p read and, if the system is stuck or repeats something for ever, what prevents the acts
+// of each process. It reports whether the execution still violates p (or is a witness, or costs something); if not,
+// there is nothing to explain and no Slice.
 //
 // If p is about a deadlock or liveness, something that should have happened is missing. Then two more kinds of steps
-// matter: failures that last to the end, and those that took a message sent by a step that matters. Of a lasso the
-// loop is kept whole. For a Cost every step counts. The error is a *Failure if the model is at fault.
+// matter: failures that last to the end, and steps that took a message sent by a step that matters. The loop of a
+// lasso is kept whole. For a Cost every step matters. The error is a *Failure if the model is at fault.
 func Explain(e *counterexamples.Execution, p Property) (shown bool, err error) {
 	return inParts(e, p, func(p Property, q question) (shown bool, err error) {
 		if p.kind != KindCost {
@@ -42,14 +42,14 @@ func Explain(e *counterexamples.Execution, p Property) (shown bool, err error) {
 	})
 }
 
-// criterion is what the explanation of an execution starts from.
+// criterion returns where the explanation of an execution starts.
 func criterion(e *counterexamples.Execution, kind Kind, q question) (m counterexamples.Criterion, err error) {
 	n := e.Len()
 	switch {
 	case q.inquiry != nil:
 		m, err = q.inquiry.criterion(e)
 	case q.reads == nil:
-		m = whole(e)
+		m = allSteps(e)
 	default:
 		var was, is []system.Location
 		was, is, err = q.reads(lastStep(e))
@@ -63,7 +63,7 @@ func criterion(e *counterexamples.Execution, kind Kind, q question) (m counterex
 	return m, err
 }
 
-// criterion implements inquiry: what the property reads of the loop, or of the last state.
+// criterion implements inquiry: what the property reads in the loop, or in the last state.
 func (d *duty) criterion(e *counterexamples.Execution) (m counterexamples.Criterion, err error) {
 	from := e.Len()
 	if loop := e.Trace.Loop; loop != nil {
@@ -90,7 +90,7 @@ func (d *duty) criterion(e *counterexamples.Execution) (m counterexamples.Criter
 	if d.kind != KindLeadsTo {
 		return m, nil
 	}
-	// What should be followed by something is the last of its sort.
+	// The last state that should have been followed by another.
 	for k := e.Len(); k >= 0; k-- {
 		if is, err := d.is(1, e.Vector(k)); is || err != nil {
 			return m, errors.Join(err, read(1, k))

@@ -105,7 +105,7 @@ func TestExplainDeadlock(t *testing.T) {
 	}
 }
 
-// TestExplainFailure: who is down explains why others wait, though they do not learn of it.
+// TestExplainFailure: a process that is down explains why others wait, though they do not learn of it.
 func TestExplainFailure(t *testing.T) {
 	faults := model.Faults{Crash: 1, CrashOnly: []model.ID{1}}
 	p := checkers.NoDeadlock("nobody-down", func(s model.State) error {
@@ -124,7 +124,7 @@ func TestExplainFailure(t *testing.T) {
 	}
 }
 
-// TestExplainLoop: the loop is whole, and acts that are possible nowhere in it are named.
+// TestExplainLoop: the loop is kept whole, and acts that are possible nowhere in it are named.
 func TestExplainLoop(t *testing.T) {
 	m := workers(model.Faults{})
 	spin := model.Process[worker]{

@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// fault wraps what ended a search, with the way to where it happened.
+// fault wraps the error that ended a search, with the execution that leads to it if known.
 func fault(sys *system.System, err error) error {
 	var failure *explore.Failure
 	if errors.As(err, &failure) {
@@ -35,7 +35,7 @@ func execution(sys *system.System, path explore.Path) (*counterexamples.Executio
 	return counterexamples.New(sys, path.Initial, events)
 }
 
-// lastStep returns the last step of an execution; without steps, its only state.
+// lastStep returns the last step of an execution or, if it has no steps, its only state twice.
 func lastStep(e *counterexamples.Execution) (before []uint32, event uint64, after []uint32) {
 	n := e.Len()
 	if n == 0 {
@@ -48,7 +48,7 @@ func lastStep(e *counterexamples.Execution) (before []uint32, event uint64, afte
 type Failure struct {
 	// Err is what went wrong, usually a *model.Error.
 	Err error
-	// Execution leads to where it went wrong; nil if that was before the first state.
+	// Execution leads to the point where it went wrong; it is nil if that was before the first state.
 	Execution *counterexamples.Execution
 }
 

@@ -12,30 +12,30 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// chosen is what a func of Fairness says of events; nil if it is the default. The answers are remembered.
-type chosen struct {
+// selector is a func of Fairness bound to a system, which remembers its answers. It is nil where the default applies.
+type selector struct {
 	sys      *system.System
 	question *system.Question
 	machine  bool
-	known    sync.Map // of a Machine: obligation -> what is said
+	known    sync.Map // of a Machine: obligation -> answer
 }
 
-func ask(sys *system.System, property string, of func(model.Event) uint32) *chosen {
-	return &chosen{sys: sys, machine: len(sys.Processes()) == 0,
+func ask(sys *system.System, property string, of func(model.Event) uint32) *selector {
+	return &selector{sys: sys, machine: len(sys.Processes()) == 0,
 		question: sys.AskSteps(property, func(_ model.State, e *model.Event, _ model.State) system.Answer {
 			return system.Answer{Value: of(*e)}
 		})}
 }
 
-func choose(sys *system.System, property string, is func(model.Event) bool) *chosen {
+func choose(sys *system.System, property string, is func(model.Event) bool) *selector {
 	if is == nil {
 		return nil
 	}
 	return ask(sys, property, func(e model.Event) uint32 { return system.Truth(is(e)).Value })
 }
 
-// gather numbers the groups of Fairness.Together from 1; 0 is none.
-func gather(sys *system.System, property string, together func(model.Event) string) *chosen {
+// gather returns the selector of the groups of Fairness.Together, which are numbered from 1; 0 is no group.
+func gather(sys *system.System, property string, together func(model.Event) string) *selector {
 	if together == nil {
 		return nil
 	}
@@ -54,10 +54,10 @@ func gather(sys *system.System, property string, together func(model.Event) stri
 	})
 }
 
-// of returns what is said of an event of state v.
-func (c *chosen) of(v []uint32, event uint64) (uint32, error) {
+// of returns the answer for an event of state v.
+func (c *selector) of(v []uint32, event uint64) (uint32, error) {
 	var obligation uint64
-	if c.machine { // what an event is depends on nothing else
+	if c.machine { // the answer depends on nothing but the obligation
 		obligation = c.sys.Obligation(v, event)
 		if is, ok := c.known.Load(obligation); ok {
 			return is.(uint32), nil
@@ -70,13 +70,13 @@ func (c *chosen) of(v []uint32, event uint64) (uint32, error) {
 	return a.Value, fault
 }
 
-// has reports whether an event of state v is chosen.
-func (c *chosen) has(v []uint32, event uint64) (bool, error) {
+// has reports whether an event of state v is selected.
+func (c *selector) has(v []uint32, event uint64) (bool, error) {
 	is, fault := c.of(v, event)
 	return is == system.Yes, fault
 }
 
-// fairness of an event of state v.
+// fairness returns how fair an event of state v has to be.
 func (d *duty) fairness(v []uint32, event uint64) (graph.Fairness, error) {
 	if d.strong != nil {
 		if is, err := d.strong.has(v, event); is || err != nil {
@@ -93,9 +93,9 @@ func (d *duty) fairness(v []uint32, event uint64) (graph.Fairness, error) {
 	return graph.Unfair, err
 }
 
-// A label of the graph's transitions has, besides the obligation, two bits for each inquiry of the graph that say how
-// fair it wants it to be, the class and the process of the event, and its group for the inquiry that has groups: at
-// most one has.
+// The label of a transition in the graph has, besides the obligation, two bits for each inquiry that say how fair the
+// event has to be for it, the class and the process of the event, and its group. At most one inquiry of a graph may
+// have groups.
 const (
 	slots      = 16 // inquiries that share a graph
 	classStart = 2 * slots
@@ -104,7 +104,7 @@ const (
 	maxGroups  = 1<<(64-groupStart) - 1
 )
 
-// batches divides inquiries into those that share a graph.
+// batches divides inquiries into groups that can share a graph.
 func batches(questions []question, open []int) (all [][]int) {
 	grouped := false
 	for k, i := range open {
@@ -125,11 +125,12 @@ func fairnessOf(l graph.Label, slot int) graph.Fairness {
 
 func classOf(l graph.Label) int { return int(l.Sort >> classStart & (explore.MaxClasses - 1)) }
 
-// ownerOf is 1 more than the process, 0 for none.
+// ownerOf returns the process plus 1, or 0 for none.
 func ownerOf(l graph.Label) uint64 { return l.Sort >> ownerStart & (1<<(groupStart-ownerStart) - 1) }
 
-// obligationOf is what an event owes to a property, from that which the system says, its owner as in ownerOf, and its
-// group or 0. Groups are numbered from the top, where no event of a system is.
+// obligationOf returns the obligation of an event under the fairness of a property, given its obligation in the
+// system, its owner as in ownerOf, and its group or 0. Groups are numbered down from the highest number, where the
+// system has no obligation.
 func (d *duty) obligationOf(system, owner, group uint64) uint64 {
 	switch {
 	case d.together != nil && group > 0:
@@ -140,7 +141,7 @@ func (d *duty) obligationOf(system, owner, group uint64) uint64 {
 	return system
 }
 
-// groupOf is the group of an event of state v, or 0.
+// groupOf returns the group of an event of state v, or 0.
 func (d *duty) groupOf(v []uint32, event uint64) (uint64, error) {
 	if d.together == nil {
 		return 0, nil
@@ -152,7 +153,7 @@ func (d *duty) groupOf(v []uint32, event uint64) (uint64, error) {
 	return uint64(n), err
 }
 
-// labels returns the func that labels transitions for up to slots inquiries.
+// labels returns the function that labels transitions for up to slots inquiries.
 func labels(sys *system.System, inquiries []inquiry) func(v []uint32, event uint64) (graph.Label, error) {
 	return func(v []uint32, event uint64) (graph.Label, error) {
 		wanted, group := uint64(0), uint64(0)
@@ -180,26 +181,25 @@ func labels(sys *system.System, inquiries []inquiry) func(v []uint32, event uint
 	}
 }
 
-// words say what was assumed of executions; labels are those of the graph, if there
-// is one.
-func (d *duty) words(labels []graph.Label, slot int) string {
+// assumes says what is assumed of executions. labels are those of the graph, or nil if there is no graph.
+func (d *duty) assumes(labels []graph.Label, slot int) string {
 	var parts []string
-	each := "each act, timer and channel (in an unordered one, each message)"
+	each := "separately for each act, timer and channel (in an unordered one, each message)"
 	switch {
 	case d.live.fairness.PerProcess && len(d.sys.Processes()) > 0:
-		each = "each process"
+		each = "separately for each process"
 	case d.live.fairness.PerProcess:
-		each = "the machine as a whole"
+		each = "for the machine as a whole"
 	case len(d.sys.Processes()) == 0:
-		each = "each action"
+		each = "separately for each action"
 	}
 	if d.together != nil {
-		each = "what belongs together as one, and otherwise " + each
+		each = "separately for each group of events, and otherwise " + each
 	}
 	for _, f := range []struct {
 		name     string
 		strength graph.Fairness
-		chosen   *chosen
+		chosen   *selector
 	}{{"weak", graph.Weak, d.weak}, {"strong", graph.Strong, d.strong}} {
 		switch {
 		case f.chosen == nil && f.strength == graph.Weak:
@@ -214,7 +214,7 @@ func (d *duty) words(labels []graph.Label, slot int) string {
 	}
 	text := "no fairness"
 	if len(parts) > 0 {
-		text = fmt.Sprintf("%s, for %s by itself", strings.Join(parts, " and "), each)
+		text = strings.Join(parts, " and ") + ", " + each
 	}
 	for _, assumed := range []struct {
 		n    int
@@ -223,15 +223,15 @@ func (d *duty) words(labels []graph.Label, slot int) string {
 		switch assumed.n {
 		case 0:
 		case 1:
-			text += "; a condition of the property is true " + assumed.when
+			text += "; assuming that a condition of the property is true " + assumed.when
 		default:
-			text += fmt.Sprintf("; %d conditions of the property are each true %s", assumed.n, assumed.when)
+			text += fmt.Sprintf("; assuming that %d conditions of the property are each true %s", assumed.n, assumed.when)
 		}
 	}
 	return text
 }
 
-// classes names the events that are this fair.
+// classes names the classes of events that have the given fairness.
 func (d *duty) classes(labels []graph.Label, slot int, f graph.Fairness) []string {
 	all := d.sys.Classes()
 	is := make([]bool, len(all))

@@ -50,7 +50,7 @@ func drawQuantified(r *rand.Rand, states int) (counts, lists model.Machine[int])
 	return counts, lists
 }
 
-// TestForEachAgainstCount: both have the same graph, and so every answer is the same, under any fairness.
+// TestForEachAgainstCount: both forms of a machine have the same graph, and so the same results under any fairness.
 func TestForEachAgainstCount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
@@ -102,7 +102,7 @@ func TestForEachAgainstCount(t *testing.T) {
 	})
 }
 
-// TestForEachFaults: lists and values that are none are found out.
+// TestForEachFaults: invalid lists and values are reported.
 func TestForEachFaults(t *testing.T) {
 	m := func(a model.Action[int]) model.Machine[int] {
 		return model.Machine[int]{Init: func() []int { return []int{0} }, Actions: []model.Action[int]{a}}

@@ -12,18 +12,19 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// The effort that tooLarge makes.
+// Limits of the effort of tooLarge.
 const (
-	growthTime   = 10 * time.Second // in all
+	growthTime   = 10 * time.Second // in total
 	growthStates = 20_000           // of an instance with a smaller budget
-	mostGrowing  = 6                // values that are named
+	mostGrowing  = 6                // at most so many values are named
 )
 
-// growthLooks are after how many states the values of a model are looked at: what is larger each time grows.
+// growthLooks are the numbers of states after which the values of a model are examined. A value whose maximum is
+// higher each time is growing.
 var growthLooks = [...]uint64{200, 1_000, 5_000}
 
-// tooLarge says of a model whose exploration did not come to its end which of its values grow, and which of its numbers
-// to lower.
+// tooLarge describes a model that could not be explored completely: which of its values grow, and which of its
+// numbers to lower.
 func tooLarge(ctx context.Context, m model.Model, opt Options) string {
 	ctx, cancel := context.WithTimeout(ctx, growthTime)
 	defer cancel()
@@ -52,10 +53,10 @@ func tooLarge(ctx context.Context, m model.Model, opt Options) string {
 		}
 	}
 	return strings.Join(append(lines, "for fewer states: fewer processes, requests and faults; "+
-		"Scenario.Bounded makes a pass of a bound, and runs.Simulate tries what is too large"), "\n  ")
+		"Scenario.Bounded passes at a bound, and runs.Simulate tries what is too large"), "\n  ")
 }
 
-// growing lists the values whose largest is larger each time that more states are looked at.
+// growing lists the values whose maximum is higher each time more states are examined.
 func growing(ctx context.Context, m model.Model, opt Options) (all []string) {
 	var looks [len(growthLooks)]largest
 	for i, n := range growthLooks {
@@ -79,14 +80,14 @@ func growing(ctx context.Context, m model.Model, opt Options) (all []string) {
 	return all
 }
 
-// largest are the largest numbers, and lengths, that states hold, by name.
+// largest records the largest numbers and lengths in states, by name.
 type largest struct {
 	mu    sync.Mutex
 	of    map[string]int64
 	names []string
 }
 
-// look never finds anything wrong.
+// look records the values of a state. It never finds anything wrong.
 func (l *largest) look(s model.State) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -98,9 +99,9 @@ func (l *largest) look(s model.State) error {
 		if local, up := s.Local(p); up {
 			l.value(s.Name(p), reflect.ValueOf(local))
 		}
-		l.value("what is stored of "+s.Name(p), reflect.ValueOf(s.Stored(p)))
+		l.value("stable storage of "+s.Name(p), reflect.ValueOf(s.Stored(p)))
 		for q := range model.ID(s.N()) {
-			l.number(fmt.Sprintf("messages on the way from %s to %s", s.Name(p), s.Name(q)), int64(len(s.Channel(p, q))))
+			l.number(fmt.Sprintf("messages in transit from %s to %s", s.Name(p), s.Name(q)), int64(len(s.Channel(p, q))))
 		}
 	}
 	for _, m := range s.Messages() {
@@ -124,7 +125,7 @@ func (l *largest) number(name string, n int64) {
 	l.of[name] = max(was, n)
 }
 
-// value looks at all that is in a value.
+// value records every number and length inside a value.
 func (l *largest) value(name string, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:

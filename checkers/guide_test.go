@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// A guide is followed as a reader would follow it: what it tells to write is
-// written, what it tells to run is run, and what it shows must come out. A comment before a
+// A guide is followed as a reader would follow it: its files are
+// written, its commands are run, and their output must be what it shows. A comment before a
 // fenced block says what to do with it:
 //
 //	<!-- file lock/lock_test.go -->   the block is this file

@@ -84,9 +84,8 @@ func nth(n int) model.ID { return model.ID(n) }
 
 func first(int) model.ID { return 0 }
 
-// TestLinearizable: a register in one copy is linearizable, in two that are not kept the same it is
-// not. The trace is as short as it can be: two calls and a return, a call and a return, with the messages
-// between.
+// TestLinearizable: a register in one copy is linearizable; in two copies that are not kept the same it is not. The
+// trace is as short as possible: two calls and a return, a call and a return, with the messages between.
 func TestLinearizable(t *testing.T) {
 	one := check(t, copies(1, first), checkers.Options{}, linearizable()...)
 	if one.Verdict != checkers.Holds || !one.Exhaustive {
@@ -95,7 +94,7 @@ func TestLinearizable(t *testing.T) {
 	for workers := 1; workers <= 2; workers++ {
 		two := check(t, copies(2, nth), checkers.Options{Workers: workers}, linearizable()...)
 		if r := two.Results[0]; r.Verdict != checkers.Violated || r.Execution.Len() != 8 || !r.Minimal ||
-			r.Explanation != "no order is legal of read = 1 by reader, then read = 0 by reader, whenever write(1) by "+
+			r.Explanation != "there is no legal order of read = 1 by reader, then read = 0 by reader, whenever write(1) by "+
 				"writer takes effect, if at all" {
 			t.Errorf("two copies: %s after %d steps: %s", r.Verdict, r.Execution.Len(), r.Explanation)
 		}
@@ -105,20 +104,20 @@ func TestLinearizable(t *testing.T) {
 	}
 }
 
-// TestLinearizableSequential: a copy that is read while another is written is out of date, and
-// no single process can tell.
+// TestLinearizableSequential: a copy that is read while another is written is out of date, but no single process can
+// tell.
 func TestLinearizableSequential(t *testing.T) {
 	i := copies(2, first)
 	i.Processes[3] = copies(2, func(int) model.ID { return 1 }).Processes[3]
 	r := check(t, i, checkers.Options{}, linearizable()...)
 	if l, s := r.Results[0], r.Results[1]; l.Verdict != checkers.Violated || s.Verdict != checkers.Holds ||
-		l.Explanation != "no order is legal of write(1) by writer, then read = 0 by reader" {
+		l.Explanation != "there is no legal order of write(1) by writer, then read = 0 by reader" {
 		t.Errorf("linearizable: %s (%s), sequentially consistent: %s", l.Verdict, l.Explanation, s.Verdict)
 	}
 }
 
-// TestLinearizableCrash: what a client had called when it crashed has taken effect or not; either
-// is legal, also when it comes back and calls again.
+// TestLinearizableCrash: an operation whose client crashed may or may not have taken effect; either is legal, even if
+// the client comes back and calls again.
 func TestLinearizableCrash(t *testing.T) {
 	for _, recoveries := range []int{0, 1} {
 		i := copies(1, first)
@@ -141,8 +140,8 @@ func TestLinearizableCrash(t *testing.T) {
 	}
 }
 
-// TestLinearizableFaults: a model whose object is at fault gives a Failure, and a property
-// that cannot be asked an error.
+// TestLinearizableFaults: a model whose object is at fault gives a Failure, and a property that cannot be decided an
+// error.
 func TestLinearizableFaults(t *testing.T) {
 	i := copies(1, first)
 	broken := objects.Register(0)
@@ -161,7 +160,7 @@ func TestLinearizableFaults(t *testing.T) {
 	refused(t, i, "set Instance.History", linearizable()...)
 }
 
-// TestLinearizablePicture: what is seen of operations.
+// TestLinearizablePicture: operations appear in the picture.
 func TestLinearizablePicture(t *testing.T) {
 	i := copies(2, nth)
 	i.Faults = model.Faults{Crash: 1, CrashOnly: []model.ID{2}}
@@ -193,8 +192,8 @@ history of operations
 	}
 }
 
-// TestLinearizationPage: porcupine's page has every operation, also one that is pending; no other
-// kind of property has one.
+// TestLinearizationPage: porcupine's page has every operation, including one that is pending; other kinds of
+// properties have no page.
 func TestLinearizationPage(t *testing.T) {
 	p := checkers.Linearizable("linearizable", objects.Register(0))
 	other := checkers.SequentiallyConsistent("sequentially-consistent", objects.Register(0))

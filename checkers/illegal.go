@@ -10,8 +10,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// part is a part of a history that is illegal by itself: there is no legal order of the operations of core,
-// whenever those of free take effect, if at all.
+// part is a part of a history that is illegal by itself: no order of the operations in core is legal, whether and
+// whenever those in free take effect.
 type part struct{ core, free []model.Operation }
 
 // explain says what is wrong with an illegal history.
@@ -20,9 +20,9 @@ func (j *judge[S, I, O]) explain(history []model.Operation) string {
 	if len(p.core) == 0 {
 		return "the history is not legal"
 	}
-	text := "no order is legal of " + j.list(p.core)
+	text := "there is no legal order of " + j.list(p.core)
 	if j.kind == KindSequentiallyConsistent {
-		text = "no order is legal that keeps that of each process: " + j.list(p.core)
+		text = "no legal order keeps that of each process: " + j.list(p.core)
 	}
 	if len(p.core) == 1 {
 		text = j.named(p.core[0]) + " is not legal"
@@ -42,14 +42,13 @@ func (j *judge[S, I, O]) explain(history []model.Operation) string {
 	return text
 }
 
-// maxExplaining is how often an operation may be tried in a state to find the part of a history that is to blame: less
-// than a second.
+// maxExplaining bounds how often an operation may be tried in a state while looking for the part of a history that is
+// to blame. It takes less than a second.
 const maxExplaining = 1 << 18
 
-// smallest finds the smallest part of a history that is illegal. An operation that is not in the
-// core counts as one that never returned: what it returned, and that it did, is of no consequence
-// then, but it may still take effect. To leave it out altogether would make what others returned
-// illegal that had seen its effect.
+// smallest finds the smallest illegal part of a history. An operation outside the core counts as one that never
+// returned: its result no longer matters, but it may still take effect. Leaving it out altogether would make illegal
+// the results of other operations that saw its effect.
 func (j *judge[S, I, O]) smallest(history []model.Operation) part {
 	var returned []int
 	for i, o := range history {
@@ -99,7 +98,7 @@ func (j *judge[S, I, O]) smallest(history []model.Operation) part {
 			}
 		}
 	}
-	// Of the others, those matter without which less than the core would be illegal.
+	// Of the others, an operation matters if without it less than the core would be illegal.
 	free := rest(core)
 	for _, i := range slices.Backward(free) {
 		less := without(free, i)
@@ -120,15 +119,15 @@ func (j *judge[S, I, O]) smallest(history []model.Operation) part {
 	return p
 }
 
-// maxSubsets is of how many operations all subsets are tried.
+// maxSubsets is the number of operations up to which all subsets are tried.
 const maxSubsets = 10
 
-// without returns all but one of the elements.
+// without returns all elements but one.
 func without(all []int, one int) []int {
 	return slices.DeleteFunc(slices.Clone(all), func(i int) bool { return i == one })
 }
 
-// fewest returns the first of the smallest subsets that satisfy a condition, which all together do.
+// fewest returns the first of the smallest subsets for which holds is true, given that it is true for the whole set.
 func fewest(all []int, holds func(some []int) bool) []int {
 	var try func(chosen, rest []int, lacking int) []int
 	try = func(chosen, rest []int, lacking int) []int {
@@ -153,7 +152,7 @@ func fewest(all []int, holds func(some []int) bool) []int {
 	return all
 }
 
-// list names operations with the order in which they came.
+// list names operations and the order in which they happened.
 func (j *judge[S, I, O]) list(all []model.Operation) string {
 	if j.kind == KindSequentiallyConsistent {
 		all = slices.Clone(all)
@@ -186,7 +185,7 @@ func (j *judge[S, I, O]) list(all []model.Operation) string {
 	return b.String()
 }
 
-// named writes an operation with its result, if it has one, and its process.
+// named writes an operation with its result, if it has returned, and its process.
 func (j *judge[S, I, O]) named(o model.Operation) string {
 	text := counterexamples.Format(o.Input)
 	if !o.Pending && o.Output != nil {

@@ -45,8 +45,8 @@ func (m moves) of(sys *system.System, group int) (part moves) {
 	return part
 }
 
-// TestIndependence checks what system.System tells of its events, in the first states of random
-// systems: events of independent groups leave each other alone, and commute.
+// TestIndependence checks, in the first states of random systems, what system.System says about its events: events of
+// independent groups leave each other alone, and commute.
 func TestIndependence(t *testing.T) {
 	pairs, clashes, variables := 0, 0, 0
 	checkertest.UntilEnough(t, func() bool { return pairs >= 1000 && variables > 0 && clashes > 0 }, func(t *rapid.T) {

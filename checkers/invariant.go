@@ -14,15 +14,17 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Invariant is a property of states: holds returns nil for good states and says what is wrong with others.
+// Invariant is a property of states: holds returns nil for good states and an error that says what is wrong with
+// others.
 func Invariant(name string, holds func(s model.State) error) Property {
 	return Property{name: name, kind: KindInvariant, judge: holds, bind: func(sys *system.System) (question, error) {
 		return about(name, sys.AskStates(name, unless(holds)), system.No), nil
 	}}
 }
 
-// Judge returns what says of a state what is wrong with it, and nil of a good one, by itself: nothing is remembered, as
-// in a search. It returns nil for a property that is not about single states, or about more than these hold.
+// Judge returns a function that says what is wrong with a state, or returns nil for a good one. Unlike a search, it
+// remembers nothing. Judge itself returns nil if the property is not about single states, or needs more than the
+// state to decide.
 func (p Property) Judge() func(s model.State) error {
 	if len(p.parts) == 0 {
 		return p.judge
@@ -42,9 +44,9 @@ func (p Property) Judge() func(s model.State) error {
 	}
 }
 
-// AtMost is the invariant that no more than k processes satisfy a condition on their own local state, which is an S,
-// at the same time. Processes that are down or of another type do not count. It is much cheaper than an Invariant
-// that counts, since the condition is remembered for each process separately.
+// AtMost is the invariant that at any time no more than k processes satisfy a condition on their own local state,
+// which has type S. Processes that are down, or whose local state has another type, do not count. It is much cheaper
+// than an Invariant that counts, since the condition is remembered for each process separately.
 func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
 	allowed := fmt.Sprintf("at most %d are allowed", k)
 	if k == 1 {
@@ -94,7 +96,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 						names = append(names, sys.Processes()[p])
 					}
 					if k == 0 {
-						return fmt.Sprintf("%s does, and none may", names[0])
+						return fmt.Sprintf("%s does, but no process may", names[0])
 					}
 					return fmt.Sprintf("processes %s at the same time; %s", words.Enumerate(names), allowed)
 				},
@@ -112,11 +114,11 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 		}}
 }
 
-// Agree is the invariant that no two processes that are up, and whose local state
-// is an S, have chosen differently: a leader, a value, an outcome. chosen returns what p
-// has chosen, and whether it has.
+// Agree is the invariant that no two processes have chosen differently: a leader, a value, an outcome. It considers
+// the processes that are up and whose local state has type S. chosen returns the choice of p, and whether it has made
+// one.
 func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bool)) Property {
-	// None is no value: under a symmetry, a value that names a process must not stand for none.
+	// No choice is an empty slice, not a value: under a symmetry, a value that names a process must not mean "none".
 	view := model.NewView("choice of "+name, func(s model.State, p model.ID) (one []V) {
 		if l, up := s.Local(p); up {
 			if l, is := model.As[S](l); is {
@@ -152,9 +154,10 @@ func AgreeOn[V comparable](name string, view model.View[V], none V) Property {
 	})
 }
 
+// agree is AgreeOn with a way to compare values; says explains how two processes differ.
 func agree[V any](name string, view model.View[V], none V, equal func(v, w V) bool,
 	says func(s model.State, p, q model.ID) string) Property {
-	// compare compares all processes with the first that is seen to have something.
+	// compare compares every process with the first that has a value, and counts those that agree with it.
 	compare := func(s model.State) (alike int, err error) {
 		var first model.ID
 		for p := range model.ID(s.N()) {
@@ -204,7 +207,7 @@ func agree[V any](name string, view model.View[V], none V, equal func(v, w V) bo
 	}}
 }
 
-// discord is between two processes that have chosen differently.
+// discord is the error of two processes that have chosen differently.
 type discord struct {
 	p, q model.ID
 	text string
@@ -212,7 +215,7 @@ type discord struct {
 
 func (d *discord) Error() string { return d.text }
 
-// locals are the local states of processes.
+// locals returns the locations of the local states of processes.
 func locals(all ...model.ID) []system.Location {
 	var places []system.Location
 	for _, p := range all {
@@ -223,7 +226,7 @@ func locals(all ...model.ID) []system.Location {
 	return places
 }
 
-// nameOf writes a value; a process by its name.
+// nameOf writes a value; a process is written by its name.
 func nameOf(s model.State, choice any) string {
 	if p, ok := choice.(model.ID); ok && p >= 0 && int(p) < s.N() {
 		return s.Name(p)
@@ -231,8 +234,8 @@ func nameOf(s model.State, choice any) string {
 	return fmt.Sprint(choice)
 }
 
-// Step is a property of steps: holds is given the states before and after an
-// event, and returns nil for good steps.
+// Step is a property of steps: holds is given an event and the states before and after it, and returns nil for good
+// steps.
 func Step(name string, holds func(before model.State, e model.Event, after model.State) error) Property {
 	return Property{name: name, kind: KindStep, bind: func(sys *system.System) (question, error) {
 		asked := sys.AskSteps(name, func(before model.State, e *model.Event, after model.State) system.Answer {
@@ -257,9 +260,10 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 	}}
 }
 
-// NoDeadlock is the property that the system does not come to rest while somebody still waits. A system is at rest
+// NoDeadlock is the property that the system does not come to rest while a process still waits. A system is at rest
 // when it owes no event: no message is in transit, no timer is set, and only optional acts, faults and recoveries can
-// still happen. waiting returns nil for states in which it may rest, and otherwise says who waits for what.
+// still happen. waiting returns nil for states in which the system may rest, and otherwise an error that says who
+// waits for what.
 func NoDeadlock(name string, waiting func(s model.State) error) Property {
 	return Property{name: name, kind: KindDeadlock, bind: func(sys *system.System) (question, error) {
 		q := about(name, sys.AskStates(name, unless(waiting)), system.No)
@@ -268,9 +272,9 @@ func NoDeadlock(name string, waiting func(s model.State) error) Property {
 	}}
 }
 
-// AllUp restricts a condition for NoDeadlock to states in which every process is up. If somebody is down for good,
-// waiting for it is often all that one can do, and the shortest execution that ends in this way hides one that ends
-// with everybody up: ask both.
+// AllUp restricts a condition for NoDeadlock to states in which every process is up. If a process is down for good,
+// waiting for it is often all that others can do, and the shortest execution that deadlocks in this way hides one
+// that deadlocks with every process up: check both.
 func AllUp(waiting func(s model.State) error) func(s model.State) error {
 	return func(s model.State) error {
 		for p := range model.ID(s.N()) {
@@ -282,8 +286,8 @@ func AllUp(waiting func(s model.State) error) func(s model.State) error {
 	}
 }
 
-// Reachable is the property that some wanted state can be reached. It guards against models in which nothing happens;
-// its witness is a trace.
+// Reachable is the property that some wanted state can be reached. It guards against models in which nothing happens.
+// Its witness is a trace to such a state.
 func Reachable(name string, wanted func(s model.State) bool) Property {
 	return Property{name: name, kind: KindReachable, bind: func(sys *system.System) (question, error) {
 		q := about(name, truth(sys, name, wanted), system.Yes)

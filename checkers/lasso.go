@@ -12,19 +12,19 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// turn is what an execution repeats for ever, or the state that it ends in.
+// turn is the loop of an execution or, if the execution ends, its last state.
 type turn struct {
 	e       *counterexamples.Execution
-	from    int // its first state; the last is that of the execution
+	from    int // its first state; its last is the last state of the execution
 	due     []due
 	owed    []owed
-	free    []owed   // as owed, of acts that are Optional
-	enabled bool     // anything at all
+	free    []owed   // the same for acts that are Optional
+	enabled bool     // some event is enabled
 	active  []string // processes that take steps in it
-	passive []string // processes that are up in it and take none
+	passive []string // processes that are up at some time in it and take none
 }
 
-// due is an obligation of the fairness assumed that is enabled somewhere in a turn.
+// due is an obligation, under the fairness assumed, that is enabled somewhere in a turn.
 type due struct {
 	group  uint64
 	f      graph.Fairness
@@ -33,22 +33,22 @@ type due struct {
 	taken  bool
 }
 
-// owed is what the system owes, or could do, and is enabled somewhere in a turn.
+// owed is an obligation of the system, or an optional act, that is enabled somewhere in a turn.
 type owed struct {
 	obligation uint64
 	text       string
 	taken      bool
 }
 
-// ends reports whether the execution does.
+// ends reports whether the execution ends.
 func (t *turn) ends() bool { return t.e.Trace.Loop == nil }
 
-// turnOf looks at what an execution repeats.
+// turnOf returns the turn of an execution.
 func (d *duty) turnOf(e *counterexamples.Execution) (*turn, error) {
 	t := &turn{e: e, from: e.Len()}
 	last := t.from
 	if !t.ends() {
-		t.from, last = *e.Trace.Loop, e.Len()-1 // the first state comes again
+		t.from, last = *e.Trace.Loop, e.Len()-1 // the last state is the first one again
 	}
 	for i := t.from; i <= last; i++ {
 		events, err := d.sys.Events(e.Vector(i))
@@ -68,7 +68,7 @@ func (d *duty) turnOf(e *counterexamples.Execution) (*turn, error) {
 	return t, nil
 }
 
-// see notes an event that is enabled in state i.
+// see records an event that is enabled in state i.
 func (d *duty) see(t *turn, i int, n system.Numbered) error {
 	t.enabled = true
 	v := t.e.Vector(i)
@@ -101,7 +101,7 @@ func (d *duty) see(t *turn, i int, n system.Numbered) error {
 	return nil
 }
 
-// noted adds to a list what may be there already.
+// noted adds o to a list, or to its entry for the same obligation.
 func noted(all []owed, o owed) []owed {
 	k := slices.IndexFunc(all, func(other owed) bool { return other.obligation == o.obligation })
 	if k < 0 {
@@ -111,7 +111,7 @@ func noted(all []owed, o owed) []owed {
 	return all
 }
 
-// processes finds out who takes steps.
+// processes finds the processes that take steps, and those that could but do not.
 func (t *turn) processes(sys *system.System) {
 	busy := map[int]bool{}
 	for i := t.from; i < t.e.Len(); i++ {
@@ -136,7 +136,7 @@ func (t *turn) fair() bool {
 	return !slices.ContainsFunc(t.due, func(o due) bool { return (o.f == graph.Strong || o.always) && !o.taken })
 }
 
-// untaken lists what could be done, and never is.
+// untaken lists the obligations that are enabled and never fulfilled.
 func untaken(could []owed) []string {
 	var all []string
 	for _, o := range could {
@@ -147,6 +147,7 @@ func untaken(could []owed) []string {
 	return all
 }
 
+// manner returns Result.Manner.
 func (t *turn) manner() string {
 	switch {
 	case t.ends():
@@ -157,7 +158,7 @@ func (t *turn) manner() string {
 	return "livelock"
 }
 
-// describe names an event as one of its obligation.
+// describe names the obligation of an event.
 func describe(sys *system.System, e model.Event) string {
 	text := string(e.Kind)
 	if e.Kind == model.Acted {
@@ -174,10 +175,10 @@ func describe(sys *system.System, e model.Event) string {
 	return text
 }
 
-// maxPassedOver is how many events that are passed over are worth listing.
+// maxPassedOver is how many passed-over events are listed by name.
 const maxPassedOver = 4
 
-// passedOver enumerates events.
+// passedOver enumerates events that are passed over.
 func passedOver(all []string) string {
 	if more := len(all) - maxPassedOver; more > 1 {
 		all = append(all[:maxPassedOver], fmt.Sprintf("%d others", more))
@@ -185,12 +186,12 @@ func passedOver(all []string) string {
 	return words.Enumerate(all)
 }
 
-// explain says what is wrong with an execution that goes on with a turn.
+// explain says what is wrong with an execution that ends in a turn.
 func (d *duty) explain(t *turn) string {
 	unmet := map[Kind]string{
-		KindEventually:       "what should come in the end never does",
-		KindAlwaysEventually: "what should come again and again comes no more",
-		KindEventuallyAlways: "what should be so for good in the end is not",
+		KindEventually:       "what should eventually happen never does",
+		KindAlwaysEventually: "what should happen again and again no longer does",
+		KindEventuallyAlways: "what should eventually hold for good does not",
 		KindLeadsTo:          "what should follow never does",
 	}[d.kind] + d.stays(t.e)
 	when := "after " + words.Count(t.from, "step")
@@ -207,7 +208,7 @@ func (d *duty) explain(t *turn) string {
 		}
 		return fmt.Sprintf("the execution ends: %s, %s; %s", when, why, unmet)
 	}
-	text := fmt.Sprintf("%s: %s the execution goes round for ever, in %s", t.manner(), when,
+	text := fmt.Sprintf("%s: %s the execution loops for ever, in %s", t.manner(), when,
 		words.Count(t.e.Len()-t.from, "step"))
 	if len(t.active) > 0 {
 		text += " of " + words.Enumerate(t.active)
@@ -216,18 +217,18 @@ func (d *duty) explain(t *turn) string {
 		}
 	}
 	if over := untaken(t.owed); len(over) > 0 {
-		text += "; possible again and again, and passed over: " + passedOver(over)
+		text += "; possible again and again, but passed over: " + passedOver(over)
 	}
 	if free := untaken(t.free); len(free) > 0 {
-		text += "; possible, and merely Optional: " + passedOver(free)
+		text += "; possible, but only Optional: " + passedOver(free)
 	}
 	return text + "; " + unmet
 }
 
-// maxStaying is of how many processes it is worth telling what they are in the end, and in how many characters.
+// maxStaying is for how many processes the final state is told, and maxState its maximum length in characters.
 const maxStaying, maxState = 2, 80
 
-// stays says, of what should follow something and never does, what it looked at in the end.
+// stays describes, for a LeadsTo, the processes that its goal read in the last state.
 func (d *duty) stays(e *counterexamples.Execution) string {
 	if d.kind != KindLeadsTo {
 		return ""
@@ -259,7 +260,7 @@ func (d *duty) stays(e *counterexamples.Execution) string {
 	return ": in the end " + words.Enumerate(all)
 }
 
-// shows reports whether an execution, with what it repeats, violates the property.
+// shows reports whether an execution, with its turn repeated for ever, violates the property.
 func (d *duty) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
 	if loop := e.Trace.Loop; loop != nil && (*loop < 0 || *loop >= e.Len() ||
 		!slices.Equal(e.Vector(*loop), e.Vector(e.Len()))) {

@@ -16,13 +16,13 @@ import (
 )
 
 // Linearizable is the property that in every reachable state the operations that the processes have called and
-// returned from (see model.Context.Call) could have been done one at a time by object: each at some instant between
+// returned from (see model.Context.Call) could have been done one at a time by object, each at some instant between
 // its call and its return (Herlihy and Wing, "Linearizability: A Correctness Condition for Concurrent Objects", ACM
 // TOPLAS 12(3), 1990). An operation that has not returned may have taken effect at any time after its call, or not at
 // all.
 //
-// Histories are followed from left to right, and common prefixes are decided once. If deciding some operations of a
-// history would take more than about a million steps, the property is unknown, unless another history violates it.
+// Histories are followed from left to right, and common prefixes are decided once. If a single call in a history would
+// take more than about four million steps to decide, the property is unknown, unless another history violates it.
 func Linearizable[S, I, O any](name string, object objects.Object[S, I, O]) Property {
 	return historical(name, KindLinearizable, object, maxTrials)
 }
@@ -31,13 +31,13 @@ func Linearizable[S, I, O any](name string, object objects.Object[S, I, O]) Prop
 // and returned from could have been done one at a time by object, in an order that keeps the operations of each
 // process in the order in which it called them (Lamport, "How to Make a Multiprocessor Computer That Correctly
 // Executes Multiprocess Programs", IEEE Transactions on Computers C-28(9), 1979). It is weaker than Linearizable: an
-// operation may take effect long before its call or after its return, as long as nobody can tell.
+// operation may take effect long before its call or after its return, as long as no process can tell.
 func SequentiallyConsistent[S, I, O any](name string, object objects.Object[S, I, O]) Property {
 	return historical(name, KindSequentiallyConsistent, object, maxTrials)
 }
 
-// maxTrials is how often an operation may be tried in a state while one history is decided. It is a number of
-// steps and not a time, so that the verdict is the same on every run: some seconds.
+// maxTrials bounds how often an operation may be tried in a state while one history is decided, which takes some
+// seconds. It is a number of steps and not a time so that the verdict is the same on every run.
 const maxTrials = 1 << 22
 
 func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I, O], trials int) Property {
@@ -68,7 +68,7 @@ func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I,
 		})
 		q := about(name, asked.Elsewhere(), system.No)
 		q.again = j.again
-		if kind == KindLinearizable { // what is not so remains so, whatever happens after it
+		if kind == KindLinearizable { // a history that is not linearizable stays so, whatever follows it
 			q.check.Invisible, q.settle = func(int32, uint32, uint32) bool { return true }, nil
 		}
 		q.explain = func(_ []uint32, _ uint64, after []uint32) string { return j.explain(sys.State(after).History()) }
@@ -87,7 +87,7 @@ func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I,
 	return p
 }
 
-// judge decides histories.
+// judge decides whether histories are legal.
 type judge[S, I, O any] struct {
 	where  string
 	object objects.Object[S, I, O]
@@ -97,19 +97,19 @@ type judge[S, I, O any] struct {
 
 	mu     sync.Mutex // guards the rest
 	values system.Values
-	// numbers are the states of the object that were met, by their encodings, which states lists.
+	// numbers gives each state of the object that was reached its number, by its encoding; states lists the encodings.
 	numbers map[string]state
 	states  []string
 	known   map[trial][]outcome // what Apply returned
 	tooLong int                 // operations of the shortest history that was not decided, 0 if all were
-	used    int                 // trials of the history that is being decided
-	err     error               // of the same
+	used    int                 // trials for the history that is being decided
+	err     error               // for the same history
 	monitor monitor
 	moments []moment // of the history that is being followed
-	open    []int    // of the same, operations that have not returned
+	open    []int    // operations of that history that have not returned yet
 }
 
-// state is a state of the object.
+// state is the number of a state of the object.
 type state int32
 
 // trial is an operation in a state.
@@ -118,13 +118,13 @@ type trial struct {
 	input string
 }
 
-// outcome is what can become of it.
+// outcome is a possible outcome of a trial.
 type outcome struct {
 	result string
 	next   state
 }
 
-// task is an operation as the judge looks at it.
+// task is an operation with its encoded input and output.
 type task struct {
 	model.Operation
 	input, output string
@@ -139,8 +139,8 @@ func (j *judge[S, I, O]) undecided() string {
 	return fmt.Sprintf("a history of %d operations takes more than %d steps to decide", j.tooLong, j.trials)
 }
 
-// decide answers whether a history is legal. Where one is undecided that takes too long, the method undecided says so
-// from then on. The error is an *model.Error.
+// decide answers whether a history is legal. If one takes too long to decide, the answer is Undecided, and the method
+// undecided says so from then on. The error is a *model.Error.
 func (j *judge[S, I, O]) decide(history []model.Operation) (system.Answer, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -159,14 +159,14 @@ func (j *judge[S, I, O]) decide(history []model.Operation) (system.Answer, error
 	}
 	if !decided {
 		if j.tooLong == 0 || len(history) < j.tooLong {
-			j.tooLong = len(history) // the same whoever was first
+			j.tooLong = len(history) // the minimum does not depend on the order of the workers
 		}
 		return system.Answer{Value: system.Undecided}, err
 	}
 	return system.Truth(legal), err
 }
 
-// prepare makes tasks of a history and returns the first state of the object.
+// prepare makes the tasks of a history and returns them with the initial state of the object.
 func (j *judge[S, I, O]) prepare(history []model.Operation) (tasks []*task, first state, err error) {
 	for i := range history {
 		t := &task{Operation: history[i]}
@@ -182,7 +182,7 @@ func (j *judge[S, I, O]) prepare(history []model.Operation) (tasks []*task, firs
 	return tasks, first, err
 }
 
-// input encodes what was called.
+// input checks and encodes the input of an operation.
 func (j *judge[S, I, O]) input(o *model.Operation) (string, error) {
 	if _, ok := model.As[I](o.Input); !ok {
 		return "", j.wrong(o, fmt.Sprintf("called the operation %v of type %T", o.Input, o.Input),
@@ -191,7 +191,7 @@ func (j *judge[S, I, O]) input(o *model.Operation) (string, error) {
 	return j.encode(o.Input)
 }
 
-// output encodes what was returned, if it is valid.
+// output checks and encodes the result of an operation.
 func (j *judge[S, I, O]) output(o *model.Operation) (string, error) {
 	out, ok := model.As[O](o.Output)
 	if !ok {
@@ -220,7 +220,7 @@ func (j *judge[S, I, O]) encode(v any) (string, error) {
 	return encoding, nil
 }
 
-// first returns the first state of the object.
+// first returns the initial state of the object.
 func (j *judge[S, I, O]) first() (state, error) {
 	var initial S
 	if err := j.run("Init", func() { initial = j.object.Init() }); err != nil {
@@ -240,7 +240,7 @@ func (j *judge[S, I, O]) unencodable(what string, err error) *model.Error {
 			"pointers to such"}
 }
 
-// run runs a function of the object.
+// run calls a function of the object.
 func (j *judge[S, I, O]) run(function string, f func()) error {
 	return model.Guard(j.where+", "+function+" of the object", f)
 }
@@ -259,9 +259,9 @@ func (j *judge[S, I, O]) number(s S) (state, error) {
 	return n, nil
 }
 
-// next returns the states that a task can lead to. A pending one returns anything, and its taking effect
-// at the very end stands for its never doing so. It runs in a goroutine of
-// porcupine and must not panic; when something is wrong there are no more states, which ends the search.
+// next returns the states that a task can lead to. A pending task may return anything; that it never takes effect is
+// represented by taking effect at the very end. next runs in a goroutine of porcupine and must not panic; after an
+// error it returns no states, which ends the search.
 func (j *judge[S, I, O]) next(s state, t *task) []state {
 	if j.used++; j.used > j.trials || j.err != nil {
 		return nil
@@ -282,7 +282,7 @@ func (j *judge[S, I, O]) next(s state, t *task) []state {
 	return next
 }
 
-// outcomes returns what can become of an operation. The object is asked twice.
+// outcomes returns the possible outcomes of a trial. The object is asked twice, to verify that it is pure.
 func (j *judge[S, I, O]) outcomes(t trial) ([]outcome, error) {
 	first, ok := j.known[t]
 	if ok {
@@ -340,8 +340,7 @@ func (j *judge[S, I, O]) apply(t trial) (all []outcome, err error) {
 	return all, nil
 }
 
-// again asks the object again for its first state, and what can become of each operation in each state in which it was
-// tried.
+// again returns calls that ask the object again for its initial state, and for the outcomes of every trial.
 func (j *judge[S, I, O]) again() [][]func() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -369,7 +368,7 @@ func (j *judge[S, I, O]) initAgain() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	first, err := j.first()
-	if err == nil && first != 0 { // it was the first state of all
+	if err == nil && first != 0 { // the initial state got number 0
 		err = j.changed("Init of the object")
 	}
 	return err

@@ -193,7 +193,7 @@ func ops(rows ...[]any) (all []model.Operation) {
 	return all
 }
 
-// TestExplain: what is said of illegal histories.
+// TestExplain: the explanations of illegal histories.
 func TestExplain(t *testing.T) {
 	write := func(v int) any { return objects.Write[int]{Value: v} }
 	read := objects.Read{}
@@ -203,19 +203,19 @@ func TestExplain(t *testing.T) {
 		want    string
 	}{
 		{KindLinearizable, ops([]any{0, write(1), nil, 0, 1}, []any{1, read, 0, 2, 3}),
-			"no order is legal of write(1) by p0, then read = 0 by p1"},
+			"there is no legal order of write(1) by p0, then read = 0 by p1"},
 		{KindLinearizable, ops([]any{0, read, 7, 0, 1}, []any{1, write(1), nil, 2, 3}), "read = 7 by p0 is not legal"},
 		{KindLinearizable, ops([]any{0, write(1), "pending", 0, 9}, []any{1, write(2), nil, 1, 2}, []any{1, read, 1, 3, 4},
 			[]any{1, read, 2, 5, 6}),
-			"no order is legal of write(2) by p1, then read = 1 by p1, then read = 2 by p1, whenever write(1) by p0 takes " +
-				"effect, if at all"},
+			"there is no legal order of write(2) by p1, then read = 1 by p1, then read = 2 by p1, whenever write(1) by p0 " +
+				"takes effect, if at all"},
 		{KindLinearizable, ops([]any{0, write(1), nil, 0, 9}, []any{1, write(2), nil, 1, 8}, []any{2, read, 1, 2, 3},
 			[]any{2, read, 2, 4, 5}, []any{2, read, 1, 6, 7}),
-			"no order is legal of read = 1 by p2, then read = 2 by p2, then read = 1 by p2, whenever write(1) by p0 and " +
+			"there is no legal order of read = 1 by p2, then read = 2 by p2, then read = 1 by p2, whenever write(1) by p0 and " +
 				"write(2) by p1 take effect, if at all"},
 		{KindLinearizable, ops([]any{0, write(1), nil, 0, 2}, []any{1, read, 0, 1, 3}), ""},
 		{KindSequentiallyConsistent, ops([]any{0, write(1), nil, 0, 1}, []any{0, read, 0, 2, 3}, []any{1, read, 0, 4, 5}),
-			"no order is legal that keeps that of each process: write(1) by p0, then read = 0 by p0"},
+			"no legal order keeps that of each process: write(1) by p0, then read = 0 by p0"},
 		{KindSequentiallyConsistent, ops([]any{0, write(1), nil, 0, 1}, []any{1, read, 0, 4, 5}), ""},
 	} {
 		j := judgeOf(test.kind, objects.Register(0), maxTrials)
@@ -232,7 +232,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestAlikeSoFar: histories may have come to the same states and results, and differ in what is still to happen.
+// TestAlikeSoFar: histories may have reached the same states and results, and differ in what is still to happen.
 func TestAlikeSoFar(t *testing.T) {
 	j := judgeOf(KindLinearizable, objects.CompareAndSet(0), maxTrials)
 	for _, old := range []int{1, 2} {
@@ -244,7 +244,7 @@ func TestAlikeSoFar(t *testing.T) {
 	}
 }
 
-// TestTooLong: a history that takes too long is not decided, and that is told.
+// TestTooLong: a history that takes too long is reported as not decided.
 func TestTooLong(t *testing.T) {
 	var rows [][]any
 	for i := range 12 {
@@ -266,7 +266,7 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// TestObjectFaults: what is wrong with an object is explained, and never ends the program.
+// TestObjectFaults: a faulty object is explained, and never ends the program.
 func TestObjectFaults(t *testing.T) {
 	type object = objects.Object[map[string]int, any, any]
 	outside := 0
@@ -341,7 +341,7 @@ func TestObjectFaults(t *testing.T) {
 	}
 }
 
-// TestTooLongUnknown: the property is unknown then, unless it is violated elsewhere.
+// TestTooLongUnknown: the property is then unknown, unless another history violates it.
 func TestTooLongUnknown(t *testing.T) {
 	clients := func(results ...int) model.Instance {
 		i := model.Instance{History: true}

@@ -9,43 +9,45 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// monitor follows histories from left to right, and remembers after which calls and returns the object may be in which
-// states (Wing and Gong, "Testing and Verifying Concurrent Objects", JPDC 17, 1993). Histories that have a beginning in
-// common, or only what may be the case after theirs, share all of that: it is an automaton, made as far as it is
-// needed, whose states are sets of configurations.
+// monitor follows histories from left to right and remembers, after each sequence of calls and returns, the states
+// that the object may be in (Wing and Gong, "Testing and Verifying Concurrent Objects", JPDC 17, 1993). Histories
+// share the work for common prefixes, and for prefixes after which the same configurations are possible. It is an
+// automaton, built as needed, whose states are sets of configurations.
 type monitor struct {
-	sets  []configurations // the first is that of nothing
+	sets  []configurations // the first is that of the empty history
 	ids   map[string]int32
 	steps map[observed]int32
-	// words are the numbers of inputs and results, by their encodings, and those of values of plain types by themselves.
+	// words numbers inputs and results by their encodings; plain numbers values of plain types directly.
 	words     map[string]int32
 	encodings []string
 	plain     map[any]int32
 	types     map[reflect.Type]bool // whether they are plain
 }
 
-// illegal and tooLong stand for sets that are none.
+// illegal and tooLong are returned instead of the number of a set.
 const (
 	illegal = -1
 	tooLong = -2
 )
 
-// configurations are what may be the case: operations may have taken effect whenever they could.
+// configurations are all configurations that are possible after a history: an operation may have taken effect at any
+// time since its call.
 type configurations struct {
-	open []int32 // inputs of the operations that have not returned, as they were called
+	open []int32 // inputs of the operations that have not returned, in the order of their calls
 	all  []configuration
 }
 
-// configuration is a state of the object, and the result of each open operation that has taken effect, none of others.
+// configuration is a state of the object, and for each open operation its result, or none if it has not taken effect.
 type configuration struct {
 	state   state
 	results []int32
 }
 
-// none is the result of what has not taken effect.
+// none is the result of an operation that has not taken effect.
 const none = -1
 
-// observed is a call, or a return of the open operation at a place, after a set of configurations; with what.
+// observed is an event after a set of configurations: a call with input what, or the return of the open operation at
+// a place with result what.
 type observed struct{ set, place, what int32 }
 
 // called is the place of a call.
@@ -58,7 +60,7 @@ type moment struct {
 	returns   bool
 }
 
-// follow returns the set of configurations after a history. The error is an *model.Error.
+// follow returns the number of the set of configurations after a history. The error is a *model.Error.
 func (j *judge[S, I, O]) follow(history []model.Operation) (set int32, err error) {
 	if len(j.monitor.sets) == 0 {
 		if err := j.begin(); err != nil {
@@ -101,7 +103,7 @@ func (j *judge[S, I, O]) follow(history []model.Operation) (set int32, err error
 	return set, nil
 }
 
-// begin makes the set of nothing.
+// begin makes the set for the empty history.
 func (j *judge[S, I, O]) begin() error {
 	first, err := j.first()
 	if err != nil {
@@ -113,7 +115,7 @@ func (j *judge[S, I, O]) begin() error {
 	return nil
 }
 
-// step returns the set after another call or return, which is that of o.
+// step returns the set after one more call or return, which is that of o.
 func (j *judge[S, I, O]) step(at observed, o *model.Operation) (int32, error) {
 	from := j.monitor.sets[at.set]
 	if at.place == called {
@@ -139,7 +141,7 @@ func (j *judge[S, I, O]) step(at observed, o *model.Operation) (int32, error) {
 	return j.set(to), nil
 }
 
-// close adds what may be the case when more of the open operations take effect.
+// close adds the configurations that are possible if more of the open operations take effect.
 func (j *judge[S, I, O]) close(c configurations) (int32, error) {
 	j.used = 0
 	seen := map[string]bool{}
@@ -171,7 +173,7 @@ func (j *judge[S, I, O]) close(c configurations) (int32, error) {
 	return j.set(c), nil
 }
 
-// key is the same for equal ones.
+// key returns a string that is equal for equal configurations only.
 func (c configuration) key() string {
 	b := binary.AppendVarint(nil, int64(c.state))
 	for _, r := range c.results {

@@ -13,7 +13,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// legal decides by whichever order the kind of property asks for.
+// legal decides a history in the order that the kind of property asks for.
 func (j *judge[S, I, O]) legal(tasks []*task, first state) bool {
 	j.used, j.err = 0, nil
 	if j.kind == KindSequentiallyConsistent {
@@ -23,7 +23,7 @@ func (j *judge[S, I, O]) legal(tasks []*task, first state) bool {
 	return porcupine.CheckOperations(m, history)
 }
 
-// porcupine returns the question of whether tasks are linearizable as porcupine is asked it.
+// porcupine returns the question whether tasks are linearizable in the form that porcupine expects.
 func (j *judge[S, I, O]) porcupine(tasks []*task, first state) (porcupine.Model, []porcupine.Operation) {
 	m := porcupine.NondeterministicModel{
 		Init: func() []any { return []any{first} },
@@ -52,7 +52,7 @@ func (j *judge[S, I, O]) porcupine(tasks []*task, first state) (porcupine.Model,
 	return m.ToModel(), history
 }
 
-// page writes porcupine's page of a history.
+// page writes porcupine's page about a history.
 func (j *judge[S, I, O]) page(history []model.Operation, w io.Writer) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -67,7 +67,7 @@ func (j *judge[S, I, O]) page(history []model.Operation, w io.Writer) error {
 		end = max(end, int64(t.Call), int64(t.Return))
 	}
 	for i, t := range tasks {
-		if t.Pending { // drawn to the end
+		if t.Pending { // draw it to the right end
 			operations[i].Return = end + 1 + int64(i)
 		}
 	}
@@ -78,9 +78,8 @@ func (j *judge[S, I, O]) page(history []model.Operation, w io.Writer) error {
 	return porcupine.Visualize(m, info, w)
 }
 
-// ordered reports whether there is a legal order in which the tasks of each process stand as they were
-// called. It goes from sets of tasks to sets with one more, with the states that each set
-// can lead to.
+// ordered reports whether there is a legal order that keeps the tasks of each process in the order of their calls. It
+// proceeds from sets of tasks to sets with one more task, with the states that each set can lead to.
 func (j *judge[S, I, O]) ordered(tasks []*task, first state) bool {
 	if len(tasks) > 64 {
 		j.used = j.trials + 1 // too long
@@ -124,8 +123,8 @@ func (j *judge[S, I, O]) ordered(tasks []*task, first state) bool {
 	return false
 }
 
-// WriteLinearization writes porcupine's own page, HTML with its script, for the history of operations at the end of
-// an execution: orders that are legal as far as they go, and where each of them ends. p must be Linearizable.
+// WriteLinearization writes porcupine's own page, HTML with a script, for the history of operations at the end of an
+// execution: legal partial orders, and where each of them fails. p must be a Linearizable.
 func WriteLinearization(w io.Writer, e *counterexamples.Execution, p Property) error {
 	q, err := p.of(e)
 	if err != nil {

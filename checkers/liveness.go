@@ -17,18 +17,19 @@ func Eventually(name string, good func(s model.State) bool) Property {
 	return live(name, KindEventually, liveness{good: good})
 }
 
-// AlwaysEventually is the property that every fair execution reaches good states again and again; if it ends, it ends
+// AlwaysEventually is the property that every fair execution reaches good states again and again or, if it ends, ends
 // in one.
 func AlwaysEventually(name string, good func(s model.State) bool) Property {
 	return live(name, KindAlwaysEventually, liveness{good: good})
 }
 
-// EventuallyAlways is the property that from some time on all states of a fair execution are good: it stabilises.
+// EventuallyAlways is the property that every fair execution stabilises: from some time on, all its states are good.
 func EventuallyAlways(name string, good func(s model.State) bool) Property {
 	return live(name, KindEventuallyAlways, liveness{good: good})
 }
 
-// LeadsTo is the property that in every fair execution each state of from is in to or is followed by a state of to.
+// LeadsTo is the property that in every fair execution each state for which from is true is followed by one for which
+// to is true, or is such a state itself.
 func LeadsTo(name string, from, to func(s model.State) bool) Property {
 	return live(name, KindLeadsTo, liveness{good: to, cause: from})
 }
@@ -42,15 +43,15 @@ func live(name string, kind Kind, l liveness) Property {
 	return p
 }
 
-// Under returns the property under a fairness other than the default. It is for liveness properties; a check rejects
-// others.
+// Under returns the property under a fairness other than the default. A check rejects properties that are not
+// liveness properties.
 func (p Property) Under(f Fairness) Property {
 	return p.change("Under", func(l *liveness) { l.fairness = f })
 }
 
-// Assuming returns the property restricted to executions in which each of the conditions is true infinitely often; in
-// an execution that ends, in its last state. It adds to earlier assumptions. It is for liveness properties; a check
-// rejects others.
+// Assuming returns the property restricted to executions in which each of the conditions is true infinitely often or,
+// if the execution ends, in its last state. It adds to earlier assumptions. A check rejects properties that are not
+// liveness properties.
 func (p Property) Assuming(infinitelyOften ...func(s model.State) bool) Property {
 	return p.change("Assuming", func(l *liveness) {
 		l.assuming = slices.Concat(l.assuming, infinitelyOften)
@@ -58,7 +59,7 @@ func (p Property) Assuming(infinitelyOften ...func(s model.State) bool) Property
 }
 
 // AssumingEventuallyAlways returns the property restricted to executions in which each of the conditions is true from
-// some time on; in an execution that ends, in its last state. Otherwise it is like Assuming.
+// some time on or, if the execution ends, in its last state. Otherwise it is like Assuming.
 func (p Property) AssumingEventuallyAlways(conditions ...func(s model.State) bool) Property {
 	return p.change("AssumingEventuallyAlways", func(l *liveness) { l.staying = slices.Concat(l.staying, conditions) })
 }
@@ -84,12 +85,12 @@ func (p Property) change(what string, f func(*liveness)) Property {
 // duty is a liveness property bound to a system.
 type duty struct {
 	Property
-	asking                 // good, cause if there is one, and liveness.assumed
-	weak, strong, together *chosen
+	statesAsked            // good, cause if there is one, then liveness.assumed
+	weak, strong, together *selector
 }
 
 func newDuty(sys *system.System, p Property) *duty {
-	d := &duty{Property: p, asking: asking{sys: sys}}
+	d := &duty{Property: p, statesAsked: statesAsked{sys: sys}}
 	states := []func(model.State) bool{p.live.good}
 	if p.live.cause != nil {
 		states = append(states, p.live.cause)
@@ -102,10 +103,10 @@ func newDuty(sys *system.System, p Property) *duty {
 	return d
 }
 
-// assumed is the index of the first predicate that is assumed.
+// assumed returns the index of the first assumed condition among the predicates.
 func (d *duty) assumed() int { return len(d.questions) - len(d.live.assumed()) }
 
-// is answers predicate i in state v.
+// is reports whether predicate i is true in state v.
 func (d *duty) is(i int, v []uint32) (bool, error) {
 	a, fault := d.questions[i].State(v)
 	return a.Value == system.Yes, fault
@@ -116,7 +117,7 @@ func (d *duty) decide(ctx context.Context, graph *graph.Graph, at place) (Result
 	if at.past != nil {
 		return d.after(ctx, graph, at)
 	}
-	result := Result{Fairness: d.words(graph.Labels(), at.slot)}
+	result := Result{Fairness: d.assumes(graph.Labels(), at.slot)}
 	lasso, err := graph.Lasso(ctx, d.query(at.predicate, at.slot))
 	switch {
 	case err != nil:
@@ -133,7 +134,7 @@ func (d *duty) decide(ctx context.Context, graph *graph.Graph, at place) (Result
 	return result, err
 }
 
-// violated makes an execution the counterexample of a result, and a lasso the reason.
+// violated completes a result with the execution e, whose loop is that of lasso, as its counterexample.
 func (d *duty) violated(result *Result, e *counterexamples.Execution, lasso *graph.Lasso) error {
 	if lasso.Loop < e.Len() {
 		e.Trace.Loop = &lasso.Loop
@@ -148,8 +149,8 @@ func (d *duty) violated(result *Result, e *counterexamples.Execution, lasso *gra
 	return nil
 }
 
-// query is what the property asks of a graph in which its predicates begin at
-// number at, and slot is its place in the labels.
+// query returns what to look for in a graph in which the predicates of the property begin at number at. slot is its
+// place in the labels.
 func (d *duty) query(at, slot int) graph.Query {
 	bad := graph.Where{{Predicate: at, Not: true}}
 	q := d.possible(at, slot)
@@ -166,7 +167,7 @@ func (d *duty) query(at, slot int) graph.Query {
 	return q
 }
 
-// possible asks for an execution that is fair and as assumed.
+// possible returns the query for any execution that is fair and satisfies the assumptions.
 func (d *duty) possible(at, slot int) graph.Query {
 	q := graph.Query{Fair: func(l graph.Label) (uint64, graph.Fairness) {
 		return d.obligationOf(l.Obligation, ownerOf(l), l.Sort>>groupStart), fairnessOf(l, slot)

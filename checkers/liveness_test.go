@@ -28,7 +28,7 @@ func named(names ...string) func(model.Event) bool {
 	}
 }
 
-// TestAllocator: weak fairness is not enough, and strong fairness is.
+// TestAllocator: weak fairness is not enough, but strong fairness is.
 func TestAllocator(t *testing.T) {
 	wants := func(s allocator) bool { return s.Wants[0] }
 	holds := func(s allocator) bool { return s.Holder == 1 }
@@ -45,8 +45,8 @@ func TestAllocator(t *testing.T) {
 	if strong.Verdict != checkers.Holds {
 		t.Errorf("strong: %s", strong.Verdict)
 	}
-	for i, want := range []string{"weak fairness of what is owed, for each action by itself",
-		`weak fairness of what is owed and strong fairness of act "grant", for each action by itself`} {
+	for i, want := range []string{"weak fairness of what is owed, separately for each action",
+		`weak fairness of what is owed and strong fairness of act "grant", separately for each action`} {
 		if got := r.Results[i].Fairness; got != want {
 			t.Errorf("fairness: %q, want %q", got, want)
 		}
@@ -161,11 +161,11 @@ func TestFairnessOfProcesses(t *testing.T) {
 		verdict  checkers.Verdict
 		fairness string
 	}{
-		{checkers.Violated, "weak fairness of what is owed, for each act, timer and channel (in an unordered one, each " +
-			"message) by itself"},
+		{checkers.Violated, "weak fairness of what is owed, separately for each act, timer and channel (in an " +
+			"unordered one, each message)"},
 		{checkers.Holds, "weak fairness of what is owed and strong fairness of deliver of asker, deliver of answerer, " +
-			"for each act, timer and channel (in an unordered one, each message) by itself"},
-		{checkers.Violated, "weak fairness of what is owed, for each process by itself"},
+			"separately for each act, timer and channel (in an unordered one, each message)"},
+		{checkers.Violated, "weak fairness of what is owed, separately for each process"},
 	} {
 		got := r.Results[i]
 		if got.Verdict != want.verdict || got.Fairness != want.fairness {
@@ -179,8 +179,8 @@ func TestFairnessOfProcesses(t *testing.T) {
 	}
 }
 
-// TestReplayOfLassos saves a lasso, reads it, and asks again; of a system in which nothing is lost it
-// shows nothing.
+// TestReplayOfLassos saves a lasso, reads it and checks it again; for a system in which nothing is lost it shows
+// nothing.
 func TestReplayOfLassos(t *testing.T) {
 	p := checkers.Eventually("answered", answered)
 	e := check(t, calls(), checkers.Options{}, p).Results[0].Execution
@@ -233,7 +233,7 @@ func TestDeadlockExplained(t *testing.T) {
 	r := check(t, silent, checkers.Options{}, checkers.Eventually("answered", answered)).Results[0]
 	if r.Verdict != checkers.Violated || r.Manner != "deadlock" || r.Execution.Trace.Loop != nil ||
 		r.Explanation != "the execution ends: after 1 step, nothing can happen any more; "+
-			"what should come in the end never does" {
+			"what should eventually happen never does" {
 		t.Errorf("%s, %s: %s", r.Verdict, r.Manner, r.Explanation)
 	}
 	if _, shown, err := checkers.Shows(r.Execution, r.Property); !shown || err != nil {
@@ -259,8 +259,8 @@ func TestLivelockExplained(t *testing.T) {
 	r := check(t, m, checkers.Options{}, checkers.Eventually("passed",
 		func(s model.State) bool { is, _ := model.Local[bool](s, 0); return is })).Results[0]
 	if r.Manner != "livelock" ||
-		r.Explanation != "livelock: from the start the execution goes round for ever, in 2 steps of p0 and p1; what "+
-			"should come in the end never does" {
+		r.Explanation != "livelock: from the start the execution loops for ever, in 2 steps of p0 and p1; what "+
+			"should eventually happen never does" {
 		t.Errorf("%s: %s", r.Manner, r.Explanation)
 	}
 }
@@ -281,7 +281,7 @@ func TestLivenessRefused(t *testing.T) {
 	refused(t, calls(), "property e", checkers.Eventually("e", func(model.State) bool { panic("no") }))
 }
 
-// TestLivenessUnknown: what was not decided is said to be unknown, and why.
+// TestLivenessUnknown: what was not decided is reported as unknown, with the reason.
 func TestLivenessUnknown(t *testing.T) {
 	p := checkers.Eventually("answered", answered)
 	bounded := check(t, calls(), checkers.Options{MaxDepth: 2}, p)

@@ -15,9 +15,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestLossInTime: that only some messages may be lost leaves out nothing that processes could notice. It compares
-// what the twin does by the rule of Faults.Lose with what it does if any message may be lost at any time: each step
-// that is seen outside of the channels and of the budget, and each state of rest.
+// TestLossInTime: losing only some messages leaves out nothing that processes could notice. It compares the twin
+// under the rule of Faults.Lose with the twin in which any message may be lost at any time: each step that is visible
+// outside of the channels and the budget, and each state of rest.
 func TestLossInTime(t *testing.T) {
 	compared, more, timed, picky := 0, 0, 0, 0
 	checkertest.UntilEnough(t, func() bool { return compared >= 20 && min(more, timed, picky) > 0 }, func(t *rapid.T) {
@@ -161,7 +161,7 @@ func alternatingBit(capacity int) model.Instance {
 }
 
 // TestAlternatingBit: TLC reports 240 states of MCAlternatingBit of the TLA+ examples, where up to 2 messages are in
-// each channel. The other counts are those of a naive enumeration of that module.
+// each channel. The other counts are from a naive enumeration of that module.
 func TestAlternatingBit(t *testing.T) {
 	received := checkers.Invariant("what is acknowledged was received", func(s model.State) error {
 		sender, _ := model.Local[abSender](s, 0)
@@ -182,8 +182,8 @@ func TestAlternatingBit(t *testing.T) {
 // witnessed is what the processes of the systems below have seen.
 type witnessed struct{ Sent, Told, Late bool }
 
-// TestLossMakesRoom: of A, B and C, which are sent through a channel with room for two, B is lost while A is on its
-// way. So there is room for C, and who learns that C was sent may learn it before A arrives.
+// TestLossMakesRoom: A, B and C are sent through a channel with room for two, and B is lost while A is in transit. So
+// there is room for C, and a process that learns that C was sent may learn it before A arrives.
 func TestLossMakesRoom(t *testing.T) {
 	m := model.Instance{
 		Faults: model.Faults{Lose: 1},

@@ -10,13 +10,13 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// NeverAll is the property that no execution that reaches a state of end has been in a state of each of some sets, in
-// any order. It is about the past, and needs no history in the states for that; there may be at most 16 sets. what
-// explains its violation.
+// NeverAll is the property that no execution visits each of several sets of states, in any order, and then reaches a
+// state of end. It is about the past, but needs no history in the states. There may be at most 16 sets. what explains
+// a violation.
 func NeverAll(name, what string, sets []func(s model.State) bool, end func(s model.State) bool) Property {
 	p := Property{name: name, kind: KindNeverAll}
 	p.bind = func(sys *system.System) (question, error) {
-		past := &past{asking{sys: sys}, what}
+		past := &past{statesAsked{sys: sys}, what}
 		for _, is := range append([]func(model.State) bool{end}, sets...) {
 			past.questions = append(past.questions, truth(sys, name, is))
 		}
@@ -37,8 +37,8 @@ const maxSets = 16
 
 // past is a NeverAll bound to a system.
 type past struct {
-	asking // end, then the sets
-	what   string
+	statesAsked // end, then the sets
+	what        string
 }
 
 func (p *past) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
@@ -53,7 +53,7 @@ func (p *past) decide(ctx context.Context, g *graph.Graph, at place) (Result, er
 	if path == nil {
 		r := Result{Verdict: Holds}
 		if g.Count(graph.Where{{Predicate: at.predicate}}, false) == 0 {
-			r.Vacuous = "no state is one of those in which it would be asked"
+			r.Vacuous = "no execution reaches a state in which it matters"
 		}
 		return r, nil
 	}

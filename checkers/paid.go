@@ -2,18 +2,18 @@ package checkers
 
 import "github.com/anel-mc/mc/counterexamples"
 
-// Payment is what an execution costs.
+// Payment is the cost of an execution.
 type Payment struct {
 	Cost uint64
 
-	// Over says that counting has ended in the state after Steps steps; if not, these are all.
+	// Over says that counting ended in the state after Steps steps. Otherwise Steps is the number of all steps.
 	Over  bool
 	Steps int
 }
 
-// Paid returns what an execution costs, from beginning to end. It is nil if that is not known: p is not a cost, is an
-// All of several, counts from anywhere, or is about rounds and messages that look alike have been led to by different
-// chains. The error is a *Failure if the model is at fault.
+// Paid returns the cost of an execution from its beginning. It returns nil if the cost is not known: if p is not a
+// cost, or is an All, or counts from more than one state, or counts rounds and the execution has messages that look
+// alike but were led to by different chains. The error is a *Failure if the model is at fault.
 func Paid(e *counterexamples.Execution, p Property) (*Payment, error) {
 	if len(p.parts) > 0 {
 		return nil, validate([]Property{p})
@@ -23,7 +23,7 @@ func Paid(e *counterexamples.Execution, p Property) (*Payment, error) {
 		return nil, err
 	}
 	payer, is := q.inquiry.(interface {
-		asks() []func(v []uint32) (bool, error)
+		predicates() []func(v []uint32) (bool, error)
 		paid(e *counterexamples.Execution) (cost uint64, ok bool, err error)
 	})
 	if !is {
@@ -33,7 +33,7 @@ func Paid(e *counterexamples.Execution, p Property) (*Payment, error) {
 	paid := &Payment{Cost: cost, Steps: e.Len()}
 	for k := 0; err == nil && k <= e.Len() && !paid.Over; k++ {
 		var going bool
-		if going, err = all(payer.asks(), e.Vector(k)); !going {
+		if going, err = allTrue(payer.predicates(), e.Vector(k)); !going {
 			paid.Over, paid.Steps = true, k
 		}
 	}
@@ -58,7 +58,7 @@ func (b *bill) paid(e *counterexamples.Execution) (cost uint64, ok bool, err err
 		cost = uint64(n)
 	}
 	for k := range e.Len() {
-		if going, err := all(b.asks(), e.Vector(k)); err != nil || !going {
+		if going, err := allTrue(b.predicates(), e.Vector(k)); err != nil || !going {
 			return cost, err == nil, err
 		}
 		n, err := b.weight(e.Vector(k), e.Number(k), e.Vector(k+1))
@@ -73,7 +73,7 @@ func (b *bill) paid(e *counterexamples.Execution) (cost uint64, ok bool, err err
 func (r *rounds) paid(e *counterexamples.Execution) (cost uint64, ok bool, err error) {
 	lengths := make([]uint64, len(r.sys.Carriers(e.Vector(0), nil)))
 	for k := range e.Len() {
-		if going, err := all(r.asks(), e.Vector(k)); err != nil || !going {
+		if going, err := allTrue(r.predicates(), e.Vector(k)); err != nil || !going {
 			return cost, err == nil, err
 		}
 		from, process, message, copies := r.sys.Pass(e.Vector(k), e.Number(k), e.Vector(k+1), nil)
@@ -104,8 +104,8 @@ func (r *rounds) paid(e *counterexamples.Execution) (cost uint64, ok bool, err e
 	return cost, true, nil
 }
 
-// all reports whether each question is answered yes of a state.
-func all(questions []func(v []uint32) (bool, error), v []uint32) (bool, error) {
+// allTrue reports whether every question is answered with yes in state v.
+func allTrue(questions []func(v []uint32) (bool, error), v []uint32) (bool, error) {
 	for _, ask := range questions {
 		if is, err := ask(v); err != nil || !is {
 			return false, err

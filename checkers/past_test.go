@@ -93,8 +93,8 @@ func (d draw) placesOf(s model.State) []system.Location {
 	return all
 }
 
-// TestPast takes random executions of random systems with every failure, and asks for the past of something in the last
-// state. The steps of it are an execution by themselves, at whose end that is the same.
+// TestPast takes random executions of random systems with every failure, and asks for the past of something in the
+// last state. The steps of that past are an execution by themselves, and at its end that thing is the same.
 func TestPast(t *testing.T) {
 	dropped, kept := 0, 0
 	checkertest.UntilEnough(t, func() bool { return dropped >= 50 && kept >= 50 }, func(t *rapid.T) {

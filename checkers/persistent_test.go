@@ -79,9 +79,9 @@ func (d draw) bare() draw {
 	return d
 }
 
-// TestPersistent checks, in the first states of random systems, what system.PersistentSets says of sets of events:
-// what they do after something has happened without them, they can do at once, and it can happen afterwards. Where it
-// went by too little of what processes do, System.Settle notices.
+// TestPersistent checks, in the first states of random systems, what system.PersistentSets says about sets of events:
+// what they do after other events have happened, they can do at once, and those events can happen afterwards. If it
+// took too little of what processes do into account, System.Settle notices.
 func TestPersistent(t *testing.T) {
 	pairs, refuted := map[string]int{}, 0
 	enough := func() bool {
@@ -233,8 +233,8 @@ func (w *walker) persists(sets *system.PersistentSets, v []uint32) (compared int
 	return compared, ""
 }
 
-// TestAtOnce: where messages take no time, one that is sent keeps the receiver's timer from firing first, so that the
-// order in which both timers fire matters.
+// TestAtOnce: if messages take no time, sending one keeps the receiver's timer from firing first, so the order in
+// which both timers fire matters.
 func TestAtOnce(t *testing.T) {
 	process := func(fires func(p *model.Context)) model.Process[string] {
 		return model.Process[string]{

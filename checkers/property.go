@@ -23,32 +23,30 @@ const (
 	// KindReachable: some reachable state is as wanted.
 	KindReachable Kind = "reachable"
 
-	// The liveness properties, about what every fair execution comes to.
+	// The liveness properties, about every fair execution.
 
-	// KindEventually: a good state comes.
+	// KindEventually: a good state is reached.
 	KindEventually Kind = "eventually"
-	// KindAlwaysEventually: good states come again and again.
+	// KindAlwaysEventually: good states are reached again and again.
 	KindAlwaysEventually Kind = "always-eventually"
 	// KindEventuallyAlways: from some time on, all states are good.
 	KindEventuallyAlways Kind = "eventually-always"
-	// KindLeadsTo: each state of one kind is followed by one of another.
+	// KindLeadsTo: each state of one set is followed by one of another.
 	KindLeadsTo Kind = "leads-to"
 
-	// KindLinearizable: the operations could have been done one at a time, each while it was
-	// open.
+	// KindLinearizable: the operations could have been done one at a time, each between its call and its return.
 	KindLinearizable Kind = "linearizable"
-	// KindSequentiallyConsistent: they could have been done one at a time, in the order of
-	// each process.
+	// KindSequentiallyConsistent: the operations could have been done one at a time, in the order of each process.
 	KindSequentiallyConsistent Kind = "sequentially-consistent"
 
-	// KindNeverAll: no execution has been in each of some sets of states and ends in one of another.
+	// KindNeverAll: no execution visits each of several sets of states and ends in another set.
 	KindNeverAll Kind = "never-all"
 
-	// KindCost: the cost of executions is bounded, and the answer says how large it is.
+	// KindCost: the cost of executions is bounded; the result says how high it is.
 	KindCost Kind = "cost"
 )
 
-// Live reports whether properties of this kind are liveness properties, under some fairness.
+// Live reports whether properties of this kind are liveness properties, which are decided under some fairness.
 func (k Kind) Live() bool {
 	switch k {
 	case KindEventually, KindAlwaysEventually, KindEventuallyAlways, KindLeadsTo:
@@ -57,34 +55,35 @@ func (k Kind) Live() bool {
 	return false
 }
 
-// ofGraph reports whether properties of this kind are asked of the graph of all transitions.
+// ofGraph reports whether properties of this kind are decided on the graph of all transitions.
 func (k Kind) ofGraph() bool { return k.Live() || k == KindCost || k == KindNeverAll }
 
 // Property is a question about a model. Make one with Invariant, AtMost, Agree, Step, NoDeadlock,
 // Reachable, Eventually, AlwaysEventually, EventuallyAlways, LeadsTo, Cost, Overtaken, Messages,
 // MessageSize, Steps, HandlerSteps, BusiestHandlerSteps, Rounds, Causal, Linearizable,
-// SequentiallyConsistent, All, with the functions of package clocks, or several with Detection or Refines.
+// SequentiallyConsistent, All or the functions of package clocks; Detection and Refines make several at once.
 type Property struct {
 	name  string
 	kind  Kind
 	bind  func(sys *system.System) (question, error)
 	live  *liveness                 // nil for the other kinds
 	parts []Property                // of All
-	views []model.Viewed            // that it looks through, and that the instance need not list; see looking
+	views []model.Viewed            // used by its functions without being listed by the instance; see looking
 	trait trait                     // of a failure detector, or none
-	fault error                     // it was made wrongly
+	fault error                     // what was wrong when it was made
 	judge func(s model.State) error // of an invariant: see Judge
-	// beside, if set, is what its counterexamples show, too
+	// beside, if set, is an additional column of its counterexamples
 	beside *counterexamples.Beside
 }
 
-// Name is what the property is called in reports and on the command line.
+// Name returns the name of the property in reports and on the command line.
 func (p Property) Name() string { return p.name }
 
 // Kind returns the kind of the property.
 func (p Property) Kind() Kind { return p.kind }
 
-// looking returns the property, or its parts, for functions that look through more views than the instance lists.
+// looking returns the property, or an All of its parts, such that its functions may look through views that the
+// instance does not list.
 func (p Property) looking(through ...model.Viewed) Property {
 	if len(p.parts) > 0 {
 		p.parts = slices.Clone(p.parts)
@@ -106,44 +105,44 @@ func (p Property) looking(through ...model.Viewed) Property {
 	return p
 }
 
-// trait is what a property of Detection says of a detector.
+// trait is the property of failure detectors that a property of Detection checks.
 type trait string
 
-// Fairness says which executions a liveness property is about: those that do not pass over for ever what they owe.
-// The zero value is the default: everything that the system owes is weakly fair, and nothing else.
+// Fairness says which executions a liveness property considers: those that never pass over for ever an event they
+// owe. The zero value is the default: every event that the system owes is weakly fair, and no other is fair.
 //
-// Events are counted by obligation: events of the same act of a process, of the same timer, of the same FIFO channel,
-// of the same message in an unordered channel, or of the same action of a Machine with the same argument are one
-// obligation.
+// Fairness applies to obligations, not to single events. All events of the same act of a process, of the same timer,
+// of the same FIFO channel, of the same message in an unordered channel, or of the same action of a Machine with the
+// same argument form one obligation.
 type Fairness struct {
 	_ struct{}
 
-	// Weak chooses events that an execution may not pass over if they stay enabled from some time on. Default: those
-	// that the system owes; see system.Class.
+	// Weak selects the events that an execution may not pass over for ever if they stay enabled from some time on. By
+	// default these are the events that the system owes; see system.Class.
 	Weak func(e model.Event) bool
 
-	// Strong chooses events that an execution may not pass over if they are enabled again and again. Default: none. An
-	// event chosen by both is strongly fair.
+	// Strong selects the events that an execution may not pass over for ever if they are enabled again and again. By
+	// default there are none. An event selected by both Weak and Strong is strongly fair.
 	Strong func(e model.Event) bool
 
-	// PerProcess makes all events of a process one obligation. Everything that happens in no process, such as the
-	// actions of a Machine, is one, too.
+	// PerProcess makes all events of a process one obligation, and all events that belong to no process, such as the
+	// actions of a Machine, another.
 	PerProcess bool
 
-	// Together makes one obligation of all events for which it returns the same text, as SF(A \/ B) in TLA+ instead of
-	// SF(A) /\ SF(B): it is enabled where one of them is, and any of them fulfils it. Those for which the text is empty
-	// are not concerned. There may be up to 8191 texts in a system.
+	// Together groups events: all events for which it returns the same non-empty text form one obligation, like
+	// SF(A \/ B) in TLA+ as opposed to SF(A) /\ SF(B). The obligation is enabled where one of its events is, and any of
+	// them fulfils it. Events for which the text is empty are not grouped. A system may have up to 8191 texts.
 	Together func(e model.Event) string
 }
 
-// liveness is what a Property of one of its kinds holds.
+// liveness is the part of a Property that only liveness properties have.
 type liveness struct {
-	good     func(model.State) bool // what has to come, or to be so
+	good     func(model.State) bool // the state to be reached, or to stay in
 	cause    func(model.State) bool // of LeadsTo
 	fairness Fairness
 	assuming []func(model.State) bool // true infinitely often
 	staying  []func(model.State) bool // true from some time on
 }
 
-// assumed are the conditions that executions are assumed to satisfy.
+// assumed returns the conditions that executions are assumed to satisfy.
 func (l *liveness) assumed() []func(model.State) bool { return slices.Concat(l.assuming, l.staying) }

@@ -11,40 +11,40 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// question is a property bound to a system. One that is asked of the graph of all
-// transitions has an inquiry only.
+// question is a property bound to a system. If it is decided on the graph of all transitions, only inquiry is set.
 type question struct {
 	inquiry inquiry
 	check   explore.Check
-	// aspects, if set, are questions one of which has its answer where check.State, or Quiescent, is true.
+	// aspects, if set, returns questions such that check.State, or check.Quiescent, is true where one of them is.
 	aspects func() []system.Aspects
-	// settle, if set, reports whether check turned out to look at more than its Invisible went by, which
-	// will go by all of that from now on.
+	// settle, if set, reports whether check turned out to read more than its Invisible took into account so far;
+	// from now on Invisible takes all of it into account.
 	settle func() bool
 	// explain says what is wrong at the end of an execution: its last state, and
 	// its last step if it has one.
 	explain func(before []uint32, event uint64, after []uint32) string
-	// undecided, if set, says why some states were not decided, and is empty if all were. Such a
-	// state counts as good for check.
+	// undecided, if set, says why some states were not decided; it returns "" if all were. For check, such a
+	// state counts as good.
 	undecided func() string
-	// vacuous, if set, says why it says nothing that the check was found nowhere, and is empty if it says
-	// something. It is asked when every state was visited.
+	// vacuous, if set, says why the property holds vacuously if the check was found nowhere, or returns "" if it does
+	// not. It is called after every state was visited.
 	vacuous func() string
-	// again, if set, are for each function that the system does not know what asks it again; see system.System.AskAgain.
+	// again, if set, returns calls that re-check remembered answers, grouped by function, for functions that the system
+	// itself does not remember; see system.System.AskAgain.
 	again func() [][]func() error
-	// reads, if set, tells what was read to find that wrong, in the states before and after the last
-	// step, which is the last state.
+	// reads, if set, returns the locations that were read to find the violation, in the states before and after the last
+	// step.
 	reads func(before []uint32, event uint64, after []uint32) (was, is []system.Location, err error)
-	// page, if there is one, writes a page about a state; see WriteLinearization.
+	// page, if set, writes a page about a state; see WriteLinearization.
 	page func(v []uint32, w io.Writer) error
 }
 
-// unless asks what is wrong with a state, which is nil for good ones.
+// unless turns a function that says what is wrong with a state, nil for nothing, into one that answers a question.
 func unless(wrong func(model.State) error) func(model.State) system.Answer {
 	return func(s model.State) system.Answer { return system.Unless(wrong(s)) }
 }
 
-// about is the question in which states asked has some answer.
+// about returns the question that is found in the states in which asked has the given answer.
 func about(name string, asked *system.Question, answer uint32) question {
 	q := stateQuestion(name, asked.State, answer)
 	q.check.Invisible, q.check.Same, q.settle, q.reads = asked.Invisible, asked.Same, asked.Settle, asked.Reads
@@ -52,6 +52,7 @@ func about(name string, asked *system.Question, answer uint32) question {
 	return q
 }
 
+// stateQuestion is about for any function of a vector; nothing is known about what it reads.
 func stateQuestion(name string, ask func(v []uint32) (system.Answer, error), answer uint32) question {
 	return question{
 		check: explore.Check{Name: name, State: func(v []uint32) (bool, error) {
@@ -65,7 +66,7 @@ func stateQuestion(name string, ask func(v []uint32) (system.Answer, error), ans
 	}
 }
 
-// reason is why the answer is no.
+// reason returns why the answer is no.
 func reason(a system.Answer) string {
 	if a.Why == nil {
 		return ""
@@ -73,53 +74,52 @@ func reason(a system.Answer) string {
 	return counterexamples.Printable(a.Why.Error())
 }
 
-// truth is the question of which states is is true.
+// truth is the system's question whether is returns true for a state.
 func truth(sys *system.System, name string, is func(model.State) bool) *system.Question {
 	return sys.AskStates(name, func(s model.State) system.Answer { return system.Truth(is(s)) })
 }
 
-// inquiry is a property that is decided from the graph of all transitions, when the search is
-// over: a liveness property, a cost, a question about the past.
+// inquiry is a property that is decided from the graph of all transitions, after the search: a liveness property, a
+// cost, a question about the past.
 type inquiry interface {
-	// asks and weighs are the predicates and weights of the graph that it needs.
-	asks() []func(v []uint32) (bool, error)
-	weighs() []weight
-	// words say what is assumed of executions, if anything; see duty.
-	words(labels []graph.Label, slot int) string
-	// decide answers it. The error is one of explore.
+	// predicates and weights return the predicates and weights that the graph must have for the inquiry.
+	predicates() []func(v []uint32) (bool, error)
+	weights() []weight
+	// assumes says what is assumed of executions, if anything; see duty.
+	assumes(labels []graph.Label, slot int) string
+	// decide returns the result. Its errors are those of explore.
 	decide(ctx context.Context, g *graph.Graph, at place) (Result, error)
 	// shows reports whether an execution violates the property; see Shows.
 	shows(e *counterexamples.Execution) (explanation string, shown bool, err error)
-	// matter is what of an execution that violates the property an explanation starts from.
+	// criterion returns where the explanation of a violating execution starts.
 	criterion(e *counterexamples.Execution) (counterexamples.Criterion, error)
 }
 
-// asking is what inquiries have in common: the questions that they ask of states. What else there is to ask, an inquiry
-// says itself.
-type asking struct {
+// statesAsked is what inquiries have in common: the questions that they ask of states.
+type statesAsked struct {
 	sys       *system.System
 	questions []*system.Question
 }
 
-func (a *asking) asks() []func(v []uint32) (bool, error) { return asked(a.questions) }
-func (a *asking) weighs() []weight                       { return nil }
-func (a *asking) words([]graph.Label, int) string        { return "" }
-func (a *asking) criterion(e *counterexamples.Execution) (counterexamples.Criterion, error) {
-	return whole(e), nil
+func (a *statesAsked) predicates() []func(v []uint32) (bool, error) { return asked(a.questions) }
+func (a *statesAsked) weights() []weight                            { return nil }
+func (a *statesAsked) assumes([]graph.Label, int) string            { return "" }
+func (a *statesAsked) criterion(e *counterexamples.Execution) (counterexamples.Criterion, error) {
+	return allSteps(e), nil
 }
 
-// weight is what a transition costs.
+// weight returns the cost of a transition.
 type weight = func(before []uint32, event uint64, after []uint32) (uint8, error)
 
-// place is where an inquiry finds what it asked for in a graph: its first predicate and
-// weight, and its slot in the labels; and who is to be told how searches go that it makes.
+// place says where an inquiry finds its data in a graph: its first predicate, its first weight, and its slot in the
+// labels.
 type place struct {
 	predicate, weight, slot int
-	progress                func(explore.Progress)
-	past                    *counterexamples.Execution // which executions begin like; nil is any
+	progress                func(explore.Progress)     // told about searches that the inquiry makes
+	past                    *counterexamples.Execution // if not nil, only executions that begin with it count
 }
 
-// asked are questions as a graph asks them.
+// asked turns questions into predicates of a graph.
 func asked(questions []*system.Question) (all []func(v []uint32) (bool, error)) {
 	for _, q := range questions {
 		all = append(all, func(v []uint32) (bool, error) {
@@ -130,8 +130,8 @@ func asked(questions []*system.Question) (all []func(v []uint32) (bool, error)) 
 	return all
 }
 
-// whole makes every step matter.
-func whole(e *counterexamples.Execution) (m counterexamples.Criterion) {
+// allSteps is the criterion in which every step matters.
+func allSteps(e *counterexamples.Execution) (m counterexamples.Criterion) {
 	for i := range e.Len() {
 		m.Steps = append(m.Steps, i)
 	}

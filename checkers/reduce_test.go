@@ -78,8 +78,8 @@ func (d draw) manyProperties() []checkers.Property {
 		}))
 }
 
-// TestTwinReduced compares verdicts on random systems with and without reduction, of all properties together
-// and of each by itself.
+// TestTwinReduced compares verdicts on random systems with and without reduction, for all properties together and for
+// each by itself.
 func TestTwinReduced(t *testing.T) {
 	explored, fewer, rests := 0, map[string]int{}, 0
 	checkertest.UntilEnough(t, func() bool { return explored >= 3 && len(fewer) >= 8 }, func(t *rapid.T) {
@@ -156,8 +156,8 @@ func (d draw) resting(all map[string]bool) []checkers.Property {
 	})}
 }
 
-// TestSettled: a search that went by too little of what processes do is repeated until it is right, and then finds the
-// same states of rest.
+// TestSettled: a search that took too little of what processes do into account is repeated until it is right, and
+// then finds the same states of rest.
 func TestSettled(t *testing.T) {
 	repeated, fewer := 0, 0
 	checkertest.UntilEnough(t, func() bool { return repeated >= 20 && fewer >= 5 }, func(t *rapid.T) {
@@ -191,7 +191,7 @@ func TestSettled(t *testing.T) {
 	t.Logf("%d searches with fewer states, %d that were repeated", fewer, repeated)
 }
 
-// TestSettledOthers: what a process may yet do hangs on a message of another that comes late.
+// TestSettledOthers: what a process may still do depends on a message of another that arrives late.
 func TestSettledOthers(t *testing.T) {
 	type given struct{ Count, Heard int }
 	act := func(name string, enabled func(s given) bool, do func(p *model.Context, s given) given) model.Act[given] {
@@ -254,8 +254,8 @@ func TestSettledOthers(t *testing.T) {
 	}
 }
 
-// TestSettledKeepsGoing: a search that is to visit everything is repeated though what was asked was found, since
-// something that the model does wrong may have been left out.
+// TestSettledKeepsGoing: a search that is to visit everything is repeated even if everything asked was found, since a
+// fault of the model may have been left out.
 func TestSettledKeepsGoing(t *testing.T) {
 	const last = 5000
 	zero := func(*model.Context) int { return 0 }

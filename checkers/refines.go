@@ -12,15 +12,16 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Refines is the property, in two parts, that a system does what a specification allows, when of says which state of
-// the specification each of its states stands for: an initial state of the system stands for one of the specification
-// (the first part), and each step for an action of the specification, or for nothing, if both states stand for the same
-// one (the second part). A counterexample has a column with what the states stand for.
+// Refines is the property, in two parts, that a system refines a specification under the refinement mapping of, which
+// returns the state of the specification that a state of the system stands for. The first part is that each initial
+// state of the system stands for an initial state of the specification. The second is that each step of the system
+// stands for an action of the specification, or for nothing, if it does not change the state that is stood for. A
+// counterexample has an additional column with these states.
 //
-// Then invariants and properties of steps that the specification has are those of what the system stands for. Nothing
-// is said of what must happen in the end, and of what is fair in the specification: a system that does nothing refines
-// any. Ask the liveness properties of the specification of the system, with conditions on what its states stand for,
-// under its own Fairness. A Constraint of the specification plays no part.
+// If both parts hold, every invariant and step property of the specification holds for the states that the system
+// stands for. Liveness and fairness are not covered: a system that does nothing refines any specification. To cover
+// them, check the liveness properties of the specification on the system, with conditions on the states that its
+// states stand for, under its own Fairness. A Constraint of the specification is ignored.
 func Refines[A any](name string, spec model.Machine[A], of func(s model.State) A) []Property {
 	begins := Property{name: name + " in the beginning", kind: KindInvariant}
 	steps := Property{name: name, kind: KindStep}
@@ -42,19 +43,19 @@ func Refines[A any](name string, spec model.Machine[A], of func(s model.State) A
 	return both
 }
 
-// refinement is what Refines asks.
+// refinement is the specification and the mapping of a Refines.
 type refinement[A any] struct {
 	reference *system.Reference
 	of        func(s model.State) A
 }
 
-// begins asks of each initial state of a system whether it stands for one.
+// begins is the question whether each initial state of a system stands for one of the specification.
 func (r *refinement[A]) begins(sys *system.System, name string) (question, error) {
 	asked := sys.AskStates(name, unless(func(s model.State) error {
 		a := r.of(s)
 		is, err := r.reference.Begins(&a)
 		if must(err); !is {
-			return fmt.Errorf("it stands for %s, in which the specification does not begin", counterexamples.Format(a))
+			return fmt.Errorf("it stands for %s, which is no initial state of the specification", counterexamples.Format(a))
 		}
 		return nil
 	}))
@@ -73,14 +74,14 @@ func (r *refinement[A]) begins(sys *system.System, name string) (question, error
 	return q, nil
 }
 
-// must ends a question that the specification is too faulty to answer.
+// must panics on an error of the specification, which then becomes the error of the question.
 func must(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// step judges a step of a system.
+// step says what is wrong with a step of a system.
 func (r *refinement[A]) step(before model.State, _ model.Event, after model.State) error {
 	from, to := r.of(before), r.of(after)
 	is, instead, err := r.reference.Allows(&from, &to)

@@ -70,7 +70,7 @@ func TestTwoPhaseRefinesCommit(t *testing.T) {
 	}
 }
 
-// TestRefinesAgainstBruteForce compares random machines with others that they are said to refine.
+// TestRefinesAgainstBruteForce compares random machines with others that they may refine.
 func TestRefinesAgainstBruteForce(t *testing.T) {
 	seen := map[string]int{}
 	enough := func() bool { return len(seen) == 4 }
@@ -111,7 +111,7 @@ func TestRefinesAgainstBruteForce(t *testing.T) {
 	t.Log(seen)
 }
 
-// TestRefinesRefused: what is wrong with a specification is told, and of which property it is.
+// TestRefinesRefused: an error says what is wrong with a specification, and of which property it is.
 func TestRefinesRefused(t *testing.T) {
 	whole := func(s model.State) int { return model.Whole[int](s) }
 	m := model.Machine[int]{Init: func() []int { return []int{0} },

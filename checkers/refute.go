@@ -8,23 +8,25 @@ import (
 
 // Refutation is the result of Refute.
 type Refutation struct {
-	// Property is violated: of those that are, the first with the fewest steps. Steps is the length of its shortest
-	// counterexample; 0 for a witness that cannot be reached. If none is violated, Property is the zero Property.
+	// Property is the violated property whose counterexample has the fewest steps, the first if there are several. Steps
+	// is the length of that counterexample; it is 0 for a witness that cannot be reached. If no property is violated,
+	// Property is the zero Property.
 	Property Property
 	Steps    int
 
-	// Results are those of the properties, in their order, if none is violated. They have no Execution.
+	// Results are the results of the properties, in order, if none is violated. They have no Execution.
 	Results []Result
 
-	States uint64        // that were found
+	States uint64        // states found
 	Bound  explore.Bound // what cut the search short, if anything did
 }
 
-// refuted reports whether a property is violated.
+// refuted reports whether some property is violated.
 func (r *Refutation) refuted() bool { return r.Property.bind != nil }
 
-// Refute only asks whether a property is violated: it ends with the level in which one is, and asks the graph only if
-// none is. Nothing is asked again. If the error is due to the model, it says how far the search came.
+// Refute only asks whether some property is violated. It ends with the first level that has a violation, and decides
+// properties of the graph only if there is none. It does not re-check remembered answers; see AskAgain. If the error
+// is the model's fault, the Refutation says how far the search came.
 func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 	var checks []explore.Check
 	var asked []int // which question a check is
@@ -75,12 +77,12 @@ func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 		}
 	}
 	if !b.refuted(r, results, steps) {
-		r.Results = together(b.whole, results)
+		r.Results = combine(b.whole, results)
 	}
 	return r, nil
 }
 
-// refuted looks for the violation with the fewest steps.
+// refuted stores the violation with the fewest steps, if any, and reports whether there is one.
 func (b *Bound) refuted(r *Refutation, results []Result, steps []int) bool {
 	for i, q := range b.Questions() {
 		if results[i].Verdict == Violated && (!r.refuted() || steps[i] < r.Steps) {

@@ -16,11 +16,11 @@ type Verdict string
 
 // The verdicts.
 const (
-	// Holds: every reachable state was visited and none refutes the property; for Reachable, a witness was found.
+	// Holds: every reachable state was visited and there is no counterexample; for Reachable, a witness was found.
 	Holds Verdict = "holds"
 	// Violated: there is a counterexample; for Reachable, every reachable state was visited and there is no witness.
 	Violated Verdict = "violated"
-	// Unknown: a bound ended the search before either was certain.
+	// Unknown: the search ended at a bound before the property was decided.
 	Unknown Verdict = "unknown"
 )
 
@@ -31,27 +31,28 @@ type Report struct {
 	// visited: Holds or Unknown.
 	Verdict Verdict
 
-	// Results are the answers, in the order of the properties.
+	// Results are the results, in the order of the properties.
 	Results []Result
 
 	// Exhaustive says that every reachable state was visited.
 	Exhaustive bool
 
-	// Clipped names the bound of the model itself, such as that of a clock, that left something out, if every state
-	// within it was visited; otherwise it is empty.
+	// Clipped names a bound of the model itself, such as that of a clock, if it left something out and every state within
+	// it was visited; otherwise it is empty.
 	Clipped string
 
-	// Outside is how many of the States the Constraint of the model is false of; 0 unless every state was visited that it
-	// leaves.
+	// Outside is the number of States that violate the Constraint of the model. It is 0 unless every state within the
+	// Constraint was visited.
 	Outside uint64
 
 	// Bound is what cut the search short, if anything did. If the search was exhaustive, it is what prevented liveness
-	// properties from being decided, or the model's functions from being called again (see system.System.AskAgain). If
-	// it and Clipped are empty and Exhaustive is false, the search ended early because every property had its answer.
+	// properties from being decided, or the functions of the model from being called again (see
+	// system.System.AskAgain). If Bound and Clipped are empty and Exhaustive is false, the search ended early because
+	// every property was decided.
 	Bound explore.Bound
 
-	// Stuck names a function of the model that had not returned when the check was to end, by process, event and state.
-	// Then nothing is known.
+	// Stuck names a function of the model that had not returned when the check had to end, by process, event and state.
+	// If it is set, nothing is known.
 	Stuck string
 
 	States      uint64   // distinct states found
@@ -59,79 +60,79 @@ type Report struct {
 	Depth       int      // every state up to this many steps was found
 	Levels      []uint64 // states found by depth
 
-	// Classes are the classes of failure detectors that the results of Detection put the detector in, or nil if not all
-	// of them were asked.
+	// Classes are the classes of failure detectors that the detector is in according to the results of Detection, or nil
+	// if these do not include all properties of Detection.
 	Classes []string
 
 	// Searches are the searches that were made. The counts of the report, and Levels, Exhaustive and Bound, are those of
-	// the last one whose end decided something: the full search, if anything was left for it to decide.
+	// the last search whose completion decided something: the full search, if anything was left for it to decide.
 	Searches []Search
-	// Search is which of Searches that is.
+	// Search is the index of that search in Searches.
 	Search int
 
-	// Reduced are the reductions of that search. Counts are of the states that they keep.
+	// Reduced are the reductions of that search; the counts are of the states that they keep.
 	Reduced explore.Reduction
-	// Symmetry says, if symmetry reduction was used, under which permutations: "full permutation of a and b".
+	// Symmetry names the permutations, if symmetry reduction was used: "full permutation of a and b".
 	Symmetry string
-	// Unreduced says, for each reduction that was requested, or would be worthwhile, what it was not used for, and why.
+	// Unreduced says, for each reduction that was requested or would be worthwhile, where it was not used, and why.
 	Unreduced []string
 
 	Unexpanded uint64 // states found whose successors were not explored
 
 	Work
 
-	// Symbolic is what a search by decision diagrams tells; nil of any other. Then States is at most the largest uint64,
-	// and nothing is known of Transitions, Depth, Levels and Events.
+	// Symbolic has the numbers of a search by decision diagrams; it is nil for any other search. If it is set, States is
+	// capped at the largest uint64, and Transitions, Depth, Levels and Events are not known.
 	Symbolic *Symbolic
 
-	// Events counts the transitions by class, for every class that the model has: those with 0 never occurred.
+	// Events counts the transitions of every class of events that the model has; a class with 0 never occurred.
 	Events []EventCount
 }
 
-// Work is what a check took.
+// Work is the effort of a check.
 type Work struct {
 	Calls     int64    // how often user code of the model ran, verification included
-	Costs     []string // what else that cost, as the processes tell it: see package code
-	MemoHits  uint64   // transitions that ran no user code, since what it does was known
-	Bytes     uint64   // memory of the search's tables, and of the transitions if liveness was asked
+	Costs     []string // what else that cost, as reported by the processes: see package code
+	MemoHits  uint64   // transitions that ran no user code, since the outcome was remembered
+	Bytes     uint64   // memory of the search's tables, and of the transitions if liveness was decided
 	DiskBytes uint64   // files of the search, see Options.Disk
 
 	Elapsed  time.Duration
-	Liveness time.Duration // what was asked of the graph took after that
-	// Spent says where the time went: to functions of the model and of properties, and to the rest. It is an estimate.
+	Liveness time.Duration // time after Elapsed for properties decided on the graph
+	// Spent estimates where the time went: to functions of the model, functions of properties, and the rest.
 	Spent []system.Spent
-	// Dominant says what took most of that time, and what to do about it; it is empty if nothing did, or all was
-	// done within a second.
+	// Dominant says what took most of that time, and what to do about it. It is empty if nothing did, or if the check
+	// took less than a second.
 	Dominant string
 }
 
-// Symbolic is what a search by decision diagrams tells of itself; see CheckSymbolic.
+// Symbolic has the numbers of a search by decision diagrams; see CheckSymbolic.
 type Symbolic struct {
-	States *big.Int // that can be reached; nil if a bound ended the search
-	Nodes  int      // of the diagram of these
-	Peak   int      // nodes that there were at a time
+	States *big.Int // reachable states; nil if a bound ended the search
+	Nodes  int      // nodes of their decision diagram
+	Peak   int      // maximum number of nodes at any time
 	Events int      // rows of the tables that were learnt
 }
 
 // Search is one of the searches of a check.
 type Search struct {
-	Reduced  explore.Reduction // by which it leaves out states; none of a full search
+	Reduced  explore.Reduction // reductions by which it leaves out states; none for a full search
 	Symmetry string
-	// how often: one that leaves out states is made again if it went by too little of what is looked
-	// at and done
+	// Made is how often it was made: a reduced search is repeated if it took into account too little of what
+	// properties read and handlers do.
 	Made int
 
-	Complete            bool // every state was expanded that is not left out
+	Complete            bool // every state that is not left out was expanded
 	Bound               explore.Bound
 	States, Transitions uint64
-	Steps               int // of the deepest state that was found
+	Steps               int // depth of the deepest state that was found
 	Depth               int // every state up to this many steps was found
 	Unexpanded          uint64
 	Bytes               uint64
 	Elapsed             time.Duration
 }
 
-// Of returns the names of the results that search number i decided, or was to decide.
+// Of returns the names of the properties that search number i decided, or was to decide.
 func (r *Report) Of(i int) (names []string) {
 	for _, result := range r.Results {
 		if result.Search == i {
@@ -145,11 +146,11 @@ func (r *Report) Of(i int) (names []string) {
 type EventCount struct {
 	system.Class
 	Count uint64
-	// Missed says why nearly every one of them ran user code, and what to do about it; it is empty where most did not.
+	// Missed says why nearly every one of them ran user code, and what to do about it; it is empty if most did not.
 	Missed string
 }
 
-// Missed says of which events nearly every one ran user code, and why, for people.
+// Missed says, for people to read, which classes of events ran user code for nearly every transition, and why.
 func (r *Report) Missed() (lines []string) {
 	for _, e := range r.Events {
 		if e.Missed != "" {
@@ -160,13 +161,12 @@ func (r *Report) Missed() (lines []string) {
 	return lines
 }
 
-// Result is the answer to one property.
+// Result is the result for one property.
 type Result struct {
 	Property Property
 	Verdict  Verdict
 
-	// Explanation says what is wrong, in the property's own words, or why the
-	// verdict is unknown.
+	// Explanation says what is wrong, in the property's own words, or why the verdict is unknown.
 	Explanation string
 
 	// Execution is the counterexample, the witness of a Reachable, or a most expensive execution of a Cost; nil if there
@@ -177,8 +177,8 @@ type Result struct {
 	Search int
 
 	// Minimal says that Execution is the least of all: fewest steps, then fewest faults, then fewest context switches.
-	// After an interruption it only has the fewest steps, and after a search with partial-order reduction perhaps not
-	// even these. For a liveness property, Minimal says that it has the fewest steps, including those of the loop.
+	// If it is false, Execution has the fewest steps after an interruption, but perhaps not after a search with
+	// partial-order reduction. For a liveness property, Minimal means the fewest steps, including those of the loop.
 	Minimal bool
 
 	// Fairness says in words which executions a liveness property considered.
@@ -187,21 +187,21 @@ type Result struct {
 	// Manner is how Execution violates a liveness property:
 	//
 	//   - "deadlock": it ends;
-	//   - "starvation": in the part that repeats for ever, something that the system owes is enabled again and again and
-	//     never happens, or a process that is up takes no step while another does;
-	//   - "livelock": it goes on for ever in another way: everybody is busy to no avail.
+	//   - "starvation": in the loop, an event that the system owes is enabled again and again and never happens, or a
+	//     process that is up takes no step while another does;
+	//   - "livelock": it goes on for ever in another way: every process is busy to no avail.
 	Manner string
 
-	// Inevitable says that every execution goes wrong: see Bound.After.
+	// Inevitable says that every execution violates the property: see Bound.After.
 	Inevitable bool
 
-	// Cost answers a Cost; nil if it is unknown, or counting never begins.
+	// Cost is the result of a Cost; it is nil if it is unknown, or if counting never begins.
 	Cost *CostRange
 
-	// Vacuous says why a property that holds means nothing: what it is about never occurs. It is empty if that is not
-	// known, or was not looked for: for an Invariant, a Step, a NoDeadlock and a Reachable there is no way to tell what
-	// they are about.
+	// Vacuous says why a property that holds means nothing: what it is about never occurs. It is empty if this is not
+	// known or was not examined: there is no way to tell what an Invariant, a Step, a NoDeadlock or a Reachable is
+	// about.
 	Vacuous string
 
-	within bool // unknown beyond a bound only: nothing that was visited violates it
+	within bool // only unknown beyond a bound: nothing that was visited violates it
 }

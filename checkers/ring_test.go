@@ -23,7 +23,7 @@ func terminated(s detection) bool { return s.Active == detection{}.Active }
 
 func detected(s detection) bool { return s.Token == 0 && !s.TokenBlack && !s.Black[0] && !s.Active[0] }
 
-// TestEWD840 decides what the source says about the properties of its module.
+// TestEWD840 decides what the source claims about the properties of its module.
 func TestEWD840(t *testing.T) {
 	found, ended := whole(detected), whole(terminated)
 	var passive []func(model.State) bool

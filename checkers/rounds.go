@@ -13,24 +13,24 @@ import (
 
 // Rounds is the Cost of a whole execution in rounds: the number of deliveries in its longest chain, in which each
 // delivers a message that was sent after its sender had received the previous one. This is how long an execution
-// takes if processing takes no time, and a message at most one unit of it (Attiya and Welch, "Distributed Computing",
-// 2004, section 2.1.2). What Process.Init sends is sent at time 0, and so is what a process sends by itself before it
-// has received anything.
+// takes if processing takes no time and a message takes at most one unit of time (Attiya and Welch, "Distributed
+// Computing", 2004, section 2.1.2). What Process.Init sends is sent at time 0, and so is what a process sends on its
+// own before it has received anything.
 //
-// It is not a sum over steps, and is decided in the product of the states with the lengths of the chains that lead to
-// each process and message, relative to the longest; this can be many times as many. If rounds are unbounded there is
-// no mean. Messages in one unordered channel that look alike but have been led to by chains of different lengths are
-// different messages for the mean. Shared variables carry no chain.
+// The number of rounds is not a sum over steps. It is decided in the product of the states with the lengths of the
+// chains that lead to each process and message, relative to the longest, which can be many times larger than the
+// number of states. If rounds are unbounded there is no mean. For the mean, messages in one unordered channel that
+// look alike but were led to by chains of different lengths are different messages. Shared variables carry no chain.
 func Rounds(name string) Property { return RoundsUntil(name, nil) }
 
-// RoundsUntil is the Cost in rounds until something is done, whatever is in transit then; see Rounds. A nil done is
-// never true.
+// RoundsUntil is the Cost in rounds until done is true, whatever is in transit then; see Rounds. A nil done is never
+// true.
 func RoundsUntil(name string, done func(s model.State) bool) Property {
 	return Property{name: name, kind: KindCost, bind: func(sys *system.System) (question, error) {
 		if !sys.Carries() {
 			return question{}, fmt.Errorf("property %s: a Machine has no messages, and so no rounds: count its steps", name)
 		}
-		r := &rounds{asking{sys: sys}}
+		r := &rounds{statesAsked{sys: sys}}
 		if done != nil {
 			r.questions = append(r.questions, truth(sys, name, not(done)))
 		}
@@ -39,7 +39,7 @@ func RoundsUntil(name string, done func(s model.State) bool) Property {
 }
 
 // rounds is a RoundsUntil bound to a system.
-type rounds struct{ asking } // at most one: it is not done
+type rounds struct{ statesAsked } // at most one question: done is not true yet
 
 func (r *rounds) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
 	q := graph.ChainQuery{
@@ -64,13 +64,13 @@ func longer(loop, stem int) string {
 	return goingRound(loop, stem, "a chain of deliveries gets longer")
 }
 
-// shows: a lasso in which some chain leads round to where it was, longer.
+// shows accepts a lasso in whose loop some chain leads back to its start, longer.
 func (r *rounds) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
 	loop, round := loopOf(e)
 	if !round {
 		return "", false, nil
 	}
-	for _, is := range r.asks() {
+	for _, is := range r.predicates() {
 		for k := range e.Len() {
 			if going, err := is(e.Vector(k)); err != nil || !going {
 				return "", false, err
@@ -80,11 +80,11 @@ func (r *rounds) shows(e *counterexamples.Execution) (explanation string, shown 
 	return longer(e.Len()-loop, loop), r.grows(e, loop), nil
 }
 
-// carrierAt is a carrier of a state of an execution.
+// carrierAt is a carrier in a state of an execution.
 type carrierAt struct{ step, carrier int }
 
-// grows reports whether a chain gets longer in each round of a loop: whether a delivery in it leads
-// back to itself.
+// grows reports whether a chain gets longer in each round of a loop: whether some delivery in the loop leads back to
+// itself.
 func (r *rounds) grows(e *counterexamples.Execution, loop int) bool {
 	next := map[carrierAt][]carrierAt{}
 	var grown [][2]carrierAt
@@ -120,7 +120,7 @@ func (r *rounds) grows(e *counterexamples.Execution, loop int) bool {
 	return slices.ContainsFunc(grown, func(g [2]carrierAt) bool { return leadsTo(next, g[1], g[0]) })
 }
 
-// leadsTo reports whether one can come from a to b.
+// leadsTo reports whether b can be reached from a.
 func leadsTo[T comparable](next map[T][]T, a, b T) bool {
 	seen, queue := map[T]bool{a: true}, []T{a}
 	for i := 0; i < len(queue); i++ {

@@ -22,8 +22,8 @@ func (c chatty) isDone(s model.State) bool {
 
 func always(model.State) bool { return true }
 
-// TestRoundsAgainstBruteForce compares rounds with what comes of following every chain of every execution, in random
-// systems. Where chains are bounded, all is compared; where they are not, the lasso is gone round many times.
+// TestRoundsAgainstBruteForce compares rounds in random systems with the result of following every chain of every
+// execution. If chains are bounded, everything is compared; if not, the lasso is repeated many times.
 func TestRoundsAgainstBruteForce(t *testing.T) {
 	bounded, unbounded, untils, ended, partly, endless := 0, 0, 0, 0, 0, 0
 	checkertest.UntilEnough(t, func() bool { return min(bounded, unbounded, untils, ended, partly, endless) > 2 },
@@ -151,7 +151,7 @@ func (c chatty) costKinds() []counted {
 	}
 }
 
-// TestCostKindsAgainstBruteForce does the same for what is added up over steps.
+// TestCostKindsAgainstBruteForce does the same for costs that are added up over steps.
 func TestCostKindsAgainstBruteForce(t *testing.T) {
 	compared, unbounded, partly, endless, over, offset := 0, 0, 0, 0, 0, 0
 	enough := func() bool { return min(compared, unbounded, partly, endless, over, offset) > 0 }

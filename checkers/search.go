@@ -11,49 +11,49 @@ import (
 )
 
 // Automatic, as Options.Reduce, lets the check decide what to leave out, and when. Small systems are searched in
-// full, and so are those with KeepGoing, or only on disk; see checking.run.
+// full; so is any system with KeepGoing, or only on disk. See checking.run.
 const Automatic explore.Reduction = 1 << 7
 
 const (
 	// large is the number of states beyond which an automatic check looks for a smaller search.
 	large = 1 << 18
-	// worth is how many times fewer states that must find at the depth where the full one was left.
+	// worth is how many times fewer states the smaller search must find at the depth where the full one paused.
 	worth = 2
-	// maxMade is how often a search that is reduced by partial order is made at most. It goes each time by more; more
-	// than four times were not needed for any entry of the catalogue.
+	// maxMade bounds how often a search that is reduced by partial order is made. Each time it takes more into account;
+	// no entry of the catalogue needs more than four.
 	maxMade = 8
-	// maxShortening is the number of states that it visits at most, in full, for no other end than to make
-	// counterexamples as short as possible, unless it has visited more already.
+	// maxShortening bounds the number of states that an automatic check visits in full only to make counterexamples as
+	// short as possible, unless it has visited more already.
 	maxShortening = 1 << 22
-	// strange is for how many new states a question is asked of them directly; see system.System.AskDirectly.
-	strange = 1 << 10
+	// unfamiliar is the number of new states after which a question may be asked directly; see
+	// system.System.AskDirectly.
+	unfamiliar = 1 << 10
 )
 
-// checking is a check of a bound system under way. Each of its searches is asked the questions that are open and that
-// it can answer.
+// checking is a check of a bound system in progress. Each of its searches is asked the open questions that it can
+// answer.
 type checking struct {
 	*Bound
-	opt   Options // Timeout is a deadline of the context, and Reduce only what was asked for
-	large uint64  // states
-	worth uint64  // times
-	// after is how many new states a question is asked of before it may be asked directly.
-	after int
+	opt   Options // Timeout has become a deadline of the context, and Reduce is without Automatic
+	large uint64  // see the constants
+	worth uint64
+	after int // the constant unfamiliar
 	began time.Time
-	calls int64 // of user code, before
+	calls int64 // of user code, in an earlier checking
 	spent spending
 
-	results  []Result // of the properties; one without a verdict is open
-	firm     []bool   // results that stand whatever becomes of the others: see confirm
-	searches []Search
-	full     *search // of an automatic check; it may be paused
-	r        *Report // of the search whose counts are told
-	not      []string
-	unasked  explore.Bound // what kept functions from being asked again
+	results   []Result // one for each property; it is open while it has no verdict
+	firm      []bool   // results that were confirmed: see confirm
+	searches  []Search
+	full      *search       // of an automatic check; it may be paused
+	r         *Report       // of the search whose counts are reported
+	unreduced []string      // Report.Unreduced
+	unasked   explore.Bound // what kept remembered answers from being re-checked
 }
 
 // search is one search, and the questions that are its checks.
 type search struct {
-	number int // among searches
+	number int // its index in searches
 	asked  []int
 	found  *explore.Result
 	run    *disk.Run // if it is on disk
@@ -61,21 +61,22 @@ type search struct {
 
 func newChecking(b *Bound, opt Options) *checking {
 	n := len(b.properties)
-	return &checking{Bound: b, opt: opt, large: large, worth: worth, after: strange, began: time.Now(),
+	return &checking{Bound: b, opt: opt, large: large, worth: worth, after: unfamiliar, began: time.Now(),
 		results: make([]Result, n), firm: make([]bool, n)}
 }
 
-// run makes the searches, none for a question that has its answer:
+// run makes the searches of a check, each only if some question still needs it:
 //
-//   - Of an automatic check, a full one. It pauses where the system turns out to be large.
-//   - One that is reduced by partial order, if that was asked for, or there is a pause. It is asked of states
-//     alone. As long as something was looked at or done that it did not go by, it is made once more. If
-//     nobody asked for it, it is given up where it finds more than half as many states as the full one where
-//     that paused.
-//   - The one that answers all the rest: a full one, or that under the symmetry. It goes on where the full one paused.
+//   - For an automatic check, a full search. It pauses if the system turns out to be large.
+//   - A search reduced by partial order, if that was requested or the full one paused. It decides questions about
+//     states only. It is repeated as long as properties read, or handlers do, anything that it did not take into
+//     account. If it was not requested, it is abandoned once it finds more than half as many states as the full one at
+//     the depth where that paused.
+//   - The search that decides the rest: a full one, or one under the symmetry. It continues the full search if that
+//     paused.
 //
-// What is violated in a search that is reduced by partial order shows in an execution that may not be the shortest. If
-// there is a full search anyway, or one that paused, that looks for the shortest one.
+// A violation found by partial-order reduction comes with an execution that may not be the shortest. If there is a full
+// search anyway, finished or paused, it looks for the shortest one.
 func (c *checking) run(ctx context.Context) error {
 	automatic := c.opt.Reduce&Automatic != 0 && !c.opt.KeepGoing && !c.opt.Disk.Only
 	c.opt.Reduce &^= Automatic
@@ -91,7 +92,7 @@ func (c *checking) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := c.rest(ctx); err != nil {
+	if err := c.decideRest(ctx); err != nil {
 		return err
 	}
 	if ordered || automatic && c.r.States >= c.large {
@@ -100,14 +101,14 @@ func (c *checking) run(ctx context.Context) error {
 	return c.confirm(ctx)
 }
 
-// begin makes the full search of an automatic check, if something else could be made in its place.
+// begin makes the full search of an automatic check, if a reduced search could replace it.
 func (c *checking) begin(ctx context.Context) (err error) {
 	if c.sys.Irreducible() != "" || len(c.open(explore.PartialOrder)) == 0 {
 		return nil
 	}
 	opt := c.options(0, c.open(0))
 	enough := c.large
-	if opt.MaxStates > 0 { // a bound within a level would leave to chance what was seen of the functions
+	if opt.MaxStates > 0 { // if a level were cut short, chance would decide which calls were seen
 		enough = min(enough, max(opt.MaxStates/2, 1))
 	}
 	opt.Pause = func(p explore.Progress) bool {
@@ -117,7 +118,7 @@ func (c *checking) begin(ctx context.Context) (err error) {
 	return err
 }
 
-// base is what every search of the system is reduced by.
+// base is the reduction of every search of the check.
 func (c *checking) base() explore.Reduction {
 	if c.symmetry != nil {
 		return explore.Symmetry
@@ -125,7 +126,7 @@ func (c *checking) base() explore.Reduction {
 	return 0
 }
 
-// options are those of a search that is asked some questions.
+// options returns the options of a search with some questions.
 func (c *checking) options(reduce explore.Reduction, asked []int) Options {
 	opt := c.opt
 	opt.Reduce, opt.Owed = reduce, c.sys.Owed
@@ -133,10 +134,10 @@ func (c *checking) options(reduce explore.Reduction, asked []int) Options {
 	return opt
 }
 
-// ofGraph reports whether a question is asked of all transitions.
+// ofGraph reports whether a question is decided on all transitions.
 func (c *checking) ofGraph(i int) bool { return c.properties[i].kind.ofGraph() }
 
-// open returns the questions without an answer to which a search that is reduced in some way has one.
+// open returns the undecided questions that a search with some reduction can decide.
 func (c *checking) open(reduce explore.Reduction) (all []int) {
 	for i := range c.questions {
 		if c.results[i].Verdict == "" && c.unfit(i, reduce) == "" {
@@ -146,8 +147,7 @@ func (c *checking) open(reduce explore.Reduction) (all []int) {
 	return all
 }
 
-// unfit says of what a question is asked that a search does not have that is reduced in some way; it is empty if it
-// has all.
+// unfit says why a search with some reduction cannot decide a question; it is empty if it can.
 func (c *checking) unfit(i int, reduce explore.Reduction) string {
 	q := &c.questions[i]
 	switch {
@@ -156,16 +156,16 @@ func (c *checking) unfit(i int, reduce explore.Reduction) string {
 	case reduce&explore.PartialOrder == 0:
 		return ""
 	case q.check.Step != nil:
-		return "asked of single steps"
+		return "decided on single steps"
 	case q.check.State != nil && q.check.Invisible == nil:
-		return "asked of all that there is in a state"
+		return "dependent on everything in a state"
 	}
 	return ""
 }
 
-const ofTransitions = "asked of all transitions"
+const ofTransitions = "decided on all transitions"
 
-// search makes a search whose checks are those of the questions asked that are not asked of the graph.
+// search makes a search. Its checks are those of the given questions that are not decided on the graph.
 func (c *checking) search(ctx context.Context, asked []int, opt Options) (*search, error) {
 	s := &search{number: len(c.searches)}
 	var checks []explore.Check
@@ -187,7 +187,7 @@ func (c *checking) search(ctx context.Context, asked []int, opt Options) (*searc
 		return nil, err
 	}
 	s.found = found
-	c.searches = append(c.searches, c.told(found))
+	c.searches = append(c.searches, c.searchOf(found))
 	return s, nil
 }
 
@@ -195,7 +195,7 @@ func (c *checking) search(ctx context.Context, asked []int, opt Options) (*searc
 func (c *checking) reduced(ctx context.Context) error {
 	reduce := c.base() | explore.PartialOrder
 	asked := c.open(reduce)
-	if c.full != nil { // what it has found needs no other search
+	if c.full != nil { // what the full search has found needs no other
 		asked = slices.DeleteFunc(asked, c.full.has)
 	}
 	if c.sys.Irreducible() != "" || len(asked) == 0 && len(c.properties) > 0 {
@@ -206,7 +206,7 @@ func (c *checking) reduced(ctx context.Context) error {
 		opt.Pause = c.worthless
 		opt.Beside = c.full.found
 	}
-	c.look()
+	c.askInitial()
 	for made := 1; ; made++ {
 		s, err := c.search(ctx, asked, opt)
 		if err != nil {
@@ -214,38 +214,38 @@ func (c *checking) reduced(ctx context.Context) error {
 		}
 		c.searches[s.number].Made = made
 		ended := s.found.Complete || s.found.Stopped()
-		more := ended && c.more(s)
+		more := ended && c.overlooked(s)
 		switch {
 		case more && made < maxMade:
 			c.searches = c.searches[:s.number]
 			continue
 		case more:
-			c.not = append(c.not, fmt.Sprintf("partial-order reduction: made %d times, it had not gone by all that is "+
-				"looked at and done", made))
+			c.unreduced = append(c.unreduced, fmt.Sprintf("partial-order reduction: made %d times, it had still not taken "+
+				"into account all that is read and done", made))
 		case s.found.Bound == explore.BoundPause:
-			c.not = append(c.not, "partial-order reduction: it would leave out too little")
+			c.unreduced = append(c.unreduced, "partial-order reduction: it would leave out too little")
 		}
 		return c.take(ctx, s, !more && (ended || c.full == nil))
 	}
 }
 
-// has reports whether a search found what a question is about.
+// has reports whether a search found what a question looks for.
 func (s *search) has(i int) bool {
 	k := slices.Index(s.asked, i)
 	return k >= 0 && s.found.Found[k].Found
 }
 
-// worthless reports whether a search that has come as deep as the full one, when that ended or paused, still finds
-// nearly as many states there. What it leaves out is more at each level than at the one before.
+// worthless reports whether a reduced search that has come as deep as the full one still finds nearly as many states
+// at that depth. The share that a reduction leaves out grows with each level.
 func (c *checking) worthless(p explore.Progress) bool {
 	full := c.full.found
 	return p.Depth == full.Depth && full.Levels[p.Depth] < c.worth*p.Levels[p.Depth]
 }
 
-// look has the properties look at the initial states: most look there at all that they ever look at. A reduced search
-// goes by that, and by all else that was looked at, and done, until now. What is wrong with the model shows in the
-// search.
-func (c *checking) look() {
+// askInitial asks the questions about the initial states, where most properties read all that they ever read. A reduced
+// search takes that into account, and everything else that was read and done until now. Errors are ignored: they will
+// come up in the search.
+func (c *checking) askInitial() {
 	_ = c.sys.Initial(func(v []uint32) {
 		for _, q := range c.questions {
 			if q.settle != nil && q.check.State != nil {
@@ -261,10 +261,10 @@ func (c *checking) look() {
 	c.sys.Settle()
 }
 
-// more reports whether a search turned out to have gone by less than all that is looked at, and done, and some of its
-// answers hang on that. What was found is there, whatever the search went by.
-func (c *checking) more(s *search) (more bool) {
-	hangs := s.found.Complete // nothing is left that the model might do wrong
+// overlooked reports whether a search turned out to have taken too little of what is read and done into account for
+// some of its answers. A violation that it found is real in any case.
+func (c *checking) overlooked(s *search) (more bool) {
+	hangs := s.found.Complete // the claim that the model is not at fault depends on it
 	for _, i := range s.asked {
 		if q := c.questions[i]; !s.has(i) {
 			hangs = true
@@ -274,7 +274,7 @@ func (c *checking) more(s *search) (more bool) {
 	return hangs && c.sys.Settle() || more
 }
 
-// take answers what a search was asked; if it says nothing of what it did not find, only what it found.
+// take stores the answers of a search: all of them or, if all is false, only for what it found.
 func (c *checking) take(ctx context.Context, s *search, all bool) error {
 	for k, i := range s.asked {
 		if !s.found.Found[k].Found && (!all || c.results[i].Verdict != "") {
@@ -296,8 +296,8 @@ func (c *checking) take(ctx context.Context, s *search, all bool) error {
 	return nil
 }
 
-// afterwards is the context of what is done after a search. If that was cut short by time, or interrupted, what is
-// asked for now is the result: any shortest path will do.
+// afterwards returns the context for work after a search. If the search ran out of time or was interrupted, the
+// result is wanted now, and any shortest path will do.
 func afterwards(ctx context.Context, found *explore.Result) context.Context {
 	if found.Bound != explore.BoundTime && found.Bound != explore.BoundInterrupt {
 		return ctx
@@ -307,15 +307,15 @@ func afterwards(ctx context.Context, found *explore.Result) context.Context {
 	return cancelled
 }
 
-// rest makes the search that answers what is open, and makes counterexamples shorter.
-func (c *checking) rest(ctx context.Context) (err error) {
-	open, longer := c.open(c.base()), c.longer()
+// decideRest makes the search that decides what is open, and makes counterexamples shorter.
+func (c *checking) decideRest(ctx context.Context) (err error) {
+	open, longer := c.open(c.base()), c.improvable()
 	switch {
 	case len(open) > 0 || c.r == nil:
 	case len(longer) == 0 || c.full == nil:
 		return nil
 	}
-	if err := c.confirm(ctx); err != nil { // for this may take long
+	if err := c.confirm(ctx); err != nil { // since the search may take long
 		return err
 	}
 	asked := slices.Sorted(slices.Values(slices.Concat(open, longer)))
@@ -340,12 +340,12 @@ func (c *checking) rest(ctx context.Context) (err error) {
 					!found[k].Found
 			})
 		}
-		if err := c.goOn(ctx, s, opt); err != nil {
+		if err := c.resume(ctx, s, opt); err != nil {
 			return err
 		}
 	}
 	if s.found.Bound == explore.BoundMemory && opt.Disk.Storage != nil && s.run == nil && len(open) > 0 {
-		*s, c.full = search{number: s.number}, nil // its tables are given back
+		*s, c.full = search{number: s.number}, nil // gives back its tables
 		if s, err = c.onDisk(ctx, opt); err != nil {
 			return err
 		}
@@ -354,7 +354,7 @@ func (c *checking) rest(ctx context.Context) (err error) {
 		return err
 	}
 	if s.run != nil {
-		c.leave(s)
+		c.leaveOpen(s)
 		return nil
 	}
 	var decided map[int]Result
@@ -366,8 +366,8 @@ func (c *checking) rest(ctx context.Context) (err error) {
 	return err
 }
 
-// goOn continues a search that paused.
-func (c *checking) goOn(ctx context.Context, s *search, opt Options) error {
+// resume continues a search that paused.
+func (c *checking) resume(ctx context.Context, s *search, opt Options) error {
 	c.sys.AskDirectly(c.after)
 	var found *explore.Result
 	var err error
@@ -376,12 +376,12 @@ func (c *checking) goOn(ctx context.Context, s *search, opt Options) error {
 		c.r, err = failed(c.sys, found, err)
 		return err
 	}
-	s.found, c.searches[s.number] = found, c.told(found)
+	s.found, c.searches[s.number] = found, c.searchOf(found)
 	return nil
 }
 
-// longer returns the questions whose answers show in executions that may not be the shortest.
-func (c *checking) longer() (all []int) {
+// improvable returns the questions answered by executions that may not be the shortest.
+func (c *checking) improvable() (all []int) {
 	for i, r := range c.results {
 		if r.Execution != nil && c.searches[r.Search].Reduced&explore.PartialOrder != 0 {
 			all = append(all, i)

@@ -14,9 +14,9 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// TestTwinAutomatic compares automatic checks of random systems, to which some few states are many, with full ones. Of
-// what is asked of states, steps and the end the verdicts are the same, and so are the lengths of executions that are
-// said to be the shortest.
+// TestTwinAutomatic compares automatic checks of random systems, with a low threshold for large systems, with full
+// checks. Verdicts on states, steps and the end are the same, and so are the lengths of executions that are said to
+// be the shortest.
 func TestTwinAutomatic(t *testing.T) {
 	split, shortened, longer, givenUp := 0, 0, 0, 0
 	checkertest.UntilEnough(t, func() bool { return split > 2 && shortened > 2 && givenUp > 2 }, func(t *rapid.T) {
@@ -129,8 +129,7 @@ func done(s model.State, last int) (n int) {
 	return n
 }
 
-// TestAutomatic: what is asked of states alone is decided by a small search, and stands when a bound ends the large
-// one.
+// TestAutomatic: properties of states alone are decided by a small search, and stand when a bound ends the large one.
 func TestAutomatic(t *testing.T) {
 	const n, last, all = 5, 3, 4 * 4 * 4 * 4 * 4
 	m := stages(n, last)
@@ -167,8 +166,8 @@ func TestAutomatic(t *testing.T) {
 	if both.Reduced != 0 || both.States != all || !both.Exhaustive || both.Verdict != checkers.Holds ||
 		!slices.Equal(both.Of(1), []string{"together"}) ||
 		!slices.Equal(both.Unreduced, []string{
-			"partial-order reduction for comes: asked of all transitions",
-			"partial-order reduction for step: asked of single steps"}) {
+			"partial-order reduction for comes: decided on all transitions",
+			"partial-order reduction for step: decided on single steps"}) {
 		t.Errorf("%v", both)
 	}
 	for name, opt := range map[string]checkers.Options{"states": {MaxStates: 500}, "depth": {MaxDepth: n*last - 1}} {
@@ -198,7 +197,8 @@ func TestAutomatic(t *testing.T) {
 	}
 }
 
-// TestReducedKnowsAll: what a property looks at in few states only, after many that were new to it, is gone by.
+// TestReducedKnowsAll: what a property reads in a few states only, after many that were new to it, is taken into
+// account.
 func TestReducedKnowsAll(t *testing.T) {
 	const last = 9
 	seldom := checkers.Invariant("seldom", func(s model.State) error {

@@ -7,9 +7,9 @@ import (
 )
 
 // Shows reports whether an execution shows, at its end, what its trace was saved for: a state or step that violates
-// p, a state at rest in which somebody waits, or the wanted state; or, for a liveness property, that with its loop,
-// if it has one, repeated for ever it violates p and is fair. The explanation is the property's own, and so is what the
-// execution then shows Beside. The error is a *Failure if the model is at fault.
+// p, a state at rest in which a process still waits, or the wanted state. For a liveness property it reports whether
+// the execution, with its loop (if any) repeated for ever, is fair and violates p. The explanation is the property's
+// own, and e.Beside is set to its additional column. The error is a *Failure if the model is at fault.
 func Shows(e *counterexamples.Execution, p Property) (explanation string, shown bool, err error) {
 	shown, err = inParts(e, p, func(p Property, q question) (shown bool, err error) {
 		explanation, shown, err = q.shows(e)
@@ -21,7 +21,7 @@ func Shows(e *counterexamples.Execution, p Property) (explanation string, shown 
 	return explanation, shown, err
 }
 
-// of binds a single property to the system of an execution.
+// of binds a property, which is no All, to the system of an execution.
 func (p Property) of(e *counterexamples.Execution) (question, error) {
 	if err := validate([]Property{p}); err != nil {
 		return question{}, err
@@ -29,12 +29,12 @@ func (p Property) of(e *counterexamples.Execution) (question, error) {
 	return p.bind(e.System())
 }
 
-// inParts asks of an execution, for the parts of a property one after the other, until there is one that it shows.
+// inParts calls shows for the parts of a property one after the other until it returns true.
 func inParts(e *counterexamples.Execution, p Property, shows func(Property, question) (bool, error)) (bool, error) {
 	if err := validate([]Property{p}); err != nil {
 		return false, err
 	}
-	for _, part := range single([]Property{p}) {
+	for _, part := range flatten([]Property{p}) {
 		q, err := part.bind(e.System())
 		if err != nil {
 			return false, err
@@ -46,7 +46,7 @@ func inParts(e *counterexamples.Execution, p Property, shows func(Property, ques
 	return false, nil
 }
 
-// shows is Shows of a single property.
+// shows is Shows for a bound property.
 func (q question) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
 	if q.inquiry != nil {
 		if explanation, shown, err = q.inquiry.shows(e); err != nil {
@@ -65,13 +65,13 @@ func (q question) shows(e *counterexamples.Execution) (explanation string, shown
 	return explanation, shown, nil
 }
 
-// Shows reports whether a step shows what a question is about, or, if nothing moved, whether the state after does. It
-// is false of a property of all executions together.
+// Shows reports whether the check of a question is true of a step or, if moved is false, of the state after. It is
+// false for a property of whole executions.
 func (b *Bound) Shows(q Question, moved bool, before []uint32, event uint64, after []uint32) (bool, error) {
 	return shows(b.sys, q.question.check, moved, before, event, after)
 }
 
-// shows reports whether a check is true of a step, or of the state after it.
+// shows reports whether a check is true of a step or of the state after it.
 func shows(sys *system.System, c explore.Check, moved bool, before []uint32, event uint64, after []uint32) (bool,
 	error) {
 	switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// What else than functions time is spent on.
+// What time is spent on besides functions of the user.
 const (
 	onSearch  = "the search"
 	onGraph   = "the graph"
@@ -17,10 +17,11 @@ const (
 	onAgain   = "asking again"
 )
 
-// spending is how long the parts of a check took, without the functions that they called.
+// spending is how long each part of a check took, without the functions that it called.
 type spending struct{ search, graph, picture, again time.Duration }
 
-// timed adds to into how long f takes, times the workers that are busy with it, without the functions that it calls.
+// timed adds to into the time that f takes, times the number of workers that it keeps busy, minus the time spent in
+// functions of the user.
 func (c *checking) timed(into *time.Duration, workers int, f func()) {
 	called := func() (sum time.Duration) {
 		for _, s := range c.sys.Spent() {
@@ -33,7 +34,7 @@ func (c *checking) timed(into *time.Duration, workers int, f func()) {
 	*into += max(0, time.Duration(workers)*time.Since(began)-(called()-before))
 }
 
-// workers is how many the search has.
+// workers returns the number of workers of the search.
 func (c *checking) workers() int {
 	if c.opt.Workers > 0 {
 		return c.opt.Workers
@@ -41,7 +42,7 @@ func (c *checking) workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// spend says in a report where the time went.
+// spend records in a report where the time went.
 func (c *checking) spend(r *Report) {
 	r.Spent = append(c.sys.Spent(), system.Spent{What: onSearch, Time: c.spent.search},
 		system.Spent{What: onGraph, Time: c.spent.graph}, system.Spent{What: onPicture, Time: c.spent.picture},
@@ -49,8 +50,8 @@ func (c *checking) spend(r *Report) {
 	r.Dominant = dominant(r.Spent, len(c.sys.Processes()) == 0)
 }
 
-// dominant says what took more than half of the time of the check of a Machine or an Instance, if that was a second or
-// more, and what to do.
+// dominant says what took more than half of the time of a check, and what to do about it; it returns "" if the check
+// took less than a second. machine says that the model is a Machine.
 func dominant(all []system.Spent, machine bool) string {
 	var total time.Duration
 	for _, s := range all {

@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestSpent: a report says of each property what it took, and what dominates has a hint.
+// TestSpent: a report says how much time each property took, and gives advice about what dominates.
 func TestSpent(t *testing.T) {
 	m := model.Machine[int]{
 		Init: func() []int { return []int{0} },

@@ -11,12 +11,12 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// patience is how long a call may stay the same when a check is to end.
+// patience is how long one call may still run after a check had to end before it counts as stuck.
 const patience = 500 * time.Millisecond
 
-// within makes a check that ends when its timeout has passed or its context is done, even if a function of the model or
-// of a property does not return. Then nothing is known, and the report names it; what was begun is left to itself,
-// since nobody can end a goroutine.
+// within runs a check so that it ends when its timeout has passed or its context is done, even if a function of the
+// model or of a property does not return. In that case nothing is known and the report names the function. The
+// goroutine is left running, since it cannot be ended from outside.
 func within(ctx context.Context, opt Options, properties []Property,
 	check func(ctx context.Context, opt Options) (*Report, error)) (*Report, error) {
 	began := time.Now()
@@ -46,7 +46,7 @@ func within(ctx context.Context, opt Options, properties []Property,
 	return unreturned(call, Unfinished(ctx.Err()), last.Load(), properties, time.Since(began)), nil
 }
 
-// unreturned is the report of a check that could not end because of a call, with what was told of its search last.
+// unreturned is the report of a check that could not end because of a call, with the last progress of its search.
 func unreturned(call *system.Call, bound explore.Bound, last *explore.Progress, properties []Property,
 	elapsed time.Duration) *Report {
 	r := &Report{Verdict: Unknown, Bound: bound, Stuck: call.String(), Work: Work{Elapsed: elapsed},

@@ -11,23 +11,24 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Suite is what Verify and runs.Simulate have in common: it replays what a test has saved, and saves and shows what
-// they find in addition.
+// Suite is what Verify and runs.Simulate have in common: it replays the executions that a test has saved, and saves
+// and shows new ones.
 type Suite struct {
 	t      *testing.T
 	corpus *intest.Corpus
 	shown  map[string]bool // names of files
 }
 
-// NewSuite fails t for each execution saved by it that still shows, for one of the properties, what it was saved for;
-// of several, the one with the fewest steps is drawn. goOn is false if nothing else was requested.
+// NewSuite replays the executions saved by t, and fails t for each that still shows, for one of the properties, what
+// it was saved for. If there are several for a property, only the first is drawn. goOn is false if only a replay was
+// requested.
 func NewSuite(t *testing.T, m model.Model, properties []Property) (s *Suite, goOn bool) {
 	t.Helper()
 	s = &Suite{t: t, corpus: intest.CorpusOf(t), shown: map[string]bool{}}
 	goOn = intest.Given.Replay == ""
 	sys, err := system.Compile(m)
 	if err != nil || validate(properties) != nil {
-		return s, true // the check says why
+		return s, true // the check will report the error
 	}
 	for _, p := range properties {
 		drawn := ""
@@ -35,7 +36,7 @@ func NewSuite(t *testing.T, m model.Model, properties []Property) (s *Suite, goO
 			if saved.Trace.Property != p.name || saved.Trace.Steps == nil {
 				continue
 			}
-			e, fate, why := again(sys, saved.Trace, p)
+			e, fate, why := replay(sys, saved.Trace, p)
 			saved.Is(fate, why)
 			switch {
 			case fate == intest.Shown && drawn == "":
@@ -52,8 +53,8 @@ func NewSuite(t *testing.T, m model.Model, properties []Property) (s *Suite, goO
 	return s, goOn
 }
 
-// again replays an execution that was saved for a property.
-func again(sys *system.System, trace counterexamples.Trace, p Property) (*counterexamples.Execution, intest.Fate,
+// replay replays an execution that was saved for a property.
+func replay(sys *system.System, trace counterexamples.Trace, p Property) (*counterexamples.Execution, intest.Fate,
 	string) {
 	if trace.Kind != string(p.kind) {
 		return nil, intest.Unfit, fmt.Sprintf("was saved for a property %s of another kind (%s)", p.name, trace.Kind)
@@ -71,15 +72,15 @@ func again(sys *system.System, trace counterexamples.Trace, p Property) (*counte
 	case err != nil:
 		return e, intest.Unfit, "cannot be replayed: " + err.Error()
 	case !shown:
-		e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = "", "", "" // the picture is not of it any more
+		e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = "", "", "" // the execution no longer violates it
 		return e, intest.Repaired, ""
 	}
 	e.Trace.Explanation = explanation
 	return e, intest.Shown, explanation
 }
 
-// Violated fails the test for an execution that violates p, and saves it; what says how it was found. An execution
-// that has been shown before is not shown again.
+// Violated saves an execution that violates p and fails the test for it; what says how it was found. An execution
+// that was shown before is not shown again.
 func (s *Suite) Violated(p Property, e *counterexamples.Execution, what string) {
 	s.t.Helper()
 	if file := s.corpus.Keep(s.explained(p, e)); !s.shown[file] {
@@ -87,7 +88,7 @@ func (s *Suite) Violated(p Property, e *counterexamples.Execution, what string) 
 	}
 }
 
-// explained is the execution with the reason why it shows what it does.
+// explained returns the execution with its explanation.
 func (s *Suite) explained(p Property, e *counterexamples.Execution) *counterexamples.Execution {
 	s.t.Helper()
 	x := *e
@@ -104,8 +105,8 @@ func (s *Suite) tell(p Property, e *counterexamples.Execution, file, what string
 	intest.Page(s.t, s.explained(p, e), intest.NameOf(e))
 }
 
-// Fault ends the test because of the error of a check, with the way there if the model is at fault; how says how to
-// get there again, if there is anything to say.
+// Fault ends the test because of the error of a check. If the model is at fault, it shows the execution that leads to
+// the error; how says how to get there again, if there is a way.
 func (s *Suite) Fault(err error, how ...any) {
 	s.t.Helper()
 	var failure *Failure

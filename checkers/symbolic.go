@@ -14,10 +14,10 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Unfit is the error of a check that cannot be made by decision diagrams.
+// Unfit is the error of a check that decision diagrams cannot make.
 type Unfit struct {
 	Why string
-	Fit []string // the properties that it can be asked, if that is all there is to it
+	Fit []string // the properties that could be checked, if others are the reason
 }
 
 func (u *Unfit) Error() string { return u.Why }
@@ -30,11 +30,10 @@ type products struct {
 
 func (p products) Products() symbolic.Products { return p.of }
 
-// CheckSymbolic is Check by decision diagrams: it finds the set of all states that can be reached without visiting
-// them one by one. It is asked of states, of those at rest, and of what is reachable; the error is an *Unfit, before
-// anything is searched, if anything else is asked, or if the events of the model are no products of functions of single
-// slots. Executions have the fewest steps, but are not the least of these. Of the options it knows Memory, Timeout and
-// Progress.
+// CheckSymbolic is Check by decision diagrams: it finds the set of all reachable states without visiting them one by
+// one. It decides invariants, deadlocks and reachability. If there is any other property, or if the events of the
+// model are not products of functions of single slots, the error is an *Unfit, and nothing is searched. Executions
+// have the fewest steps, but are not the least among those. Of the options only Memory, Timeout and Progress apply.
 func CheckSymbolic(ctx context.Context, m model.Model, properties []Property, opt Options) (*Report, error) {
 	b, err := Bind(m, properties)
 	if err != nil {
@@ -42,7 +41,7 @@ func CheckSymbolic(ctx context.Context, m model.Model, properties []Property, op
 	}
 	of, err := b.sys.Products()
 	if err != nil {
-		return nil, &Unfit{Why: "its steps are no products of functions of single parts: " + err.Error()}
+		return nil, &Unfit{Why: "its steps are not products of functions of single parts: " + err.Error()}
 	}
 	if err := b.unfit(); err != nil {
 		return nil, err
@@ -60,7 +59,7 @@ func CheckSymbolic(ctx context.Context, m model.Model, properties []Property, op
 	})
 }
 
-// unfit returns an Unfit if some property cannot be asked, and nil if all can.
+// unfit returns an Unfit if some property cannot be decided, and nil otherwise.
 func (b *Bound) unfit() error {
 	var why, names, fit []string
 	at := 0
@@ -86,17 +85,17 @@ func (b *Bound) unfit() error {
 	return &Unfit{Why: text, Fit: fit}
 }
 
-// unasked says why a question cannot be asked of a set of states; it is empty if it can.
+// unasked says why a question cannot be decided on a set of states; it is empty if it can.
 func unasked(p Property, q *question) string {
 	switch {
 	case p.kind.Live():
-		return "about what executions come to, and that is asked of all transitions one by one"
+		return "about what executions eventually do, and decided on single transitions"
 	case p.kind.ofGraph():
-		return "asked of whole executions, and thus of all transitions one by one"
+		return "about whole executions, and decided on single transitions"
 	case p.kind == KindStep:
-		return "asked of steps one by one"
+		return "about single steps"
 	case q.aspects == nil:
-		return "asked of histories"
+		return "about histories"
 	}
 	return ""
 }
@@ -140,7 +139,7 @@ func (b *Bound) symbolic(ctx context.Context, sys products, checks []symbolic.Ch
 	return r, nil
 }
 
-// symbolicResult is the answer to a property.
+// symbolicResult returns the result for property i.
 func (b *Bound) symbolicResult(found *symbolic.Result, i int, unasked explore.Bound) (result Result, err error) {
 	q, sought := &b.questions[i], b.properties[i].kind == KindReachable
 	if found.Bound != explore.BoundNone {
@@ -149,8 +148,8 @@ func (b *Bound) symbolicResult(found *symbolic.Result, i int, unasked explore.Bo
 	f := found.Found[i]
 	switch {
 	case !f.Found && unasked != explore.BoundNone:
-		return Result{Verdict: Unknown, Explanation: fmt.Sprintf("all %s states were found, and %s before the functions of "+
-			"the model were asked again", found.States, Ended(unasked))}, nil
+		return Result{Verdict: Unknown, Explanation: fmt.Sprintf("all %s states were found, but %s before the functions of "+
+			"the model were called again", found.States, Ended(unasked))}, nil
 	case f.Found == sought:
 		result.Verdict = Holds
 	default:
@@ -158,7 +157,7 @@ func (b *Bound) symbolicResult(found *symbolic.Result, i int, unasked explore.Bo
 	}
 	switch {
 	case !f.Found && sought:
-		result.Explanation = "no reachable state is as wanted"
+		result.Explanation = "no wanted state can be reached"
 	case !f.Found && q.vacuous != nil:
 		result.Vacuous = q.vacuous()
 	case f.Found && f.Path.Initial == nil:

@@ -14,7 +14,7 @@ import (
 )
 
 // TestTwinSymbolic compares the search by decision diagrams with the one that visits states: on random systems it
-// counts as many, and gives the same verdicts, by executions of the same length.
+// counts as many, and gives the same verdicts, with executions of the same length.
 func TestTwinSymbolic(t *testing.T) {
 	explored, shown := 0, 0
 	checkertest.UntilEnough(t, func() bool { return explored >= 3 && shown >= 3 }, func(t *rapid.T) {
@@ -57,7 +57,7 @@ func TestTwinSymbolic(t *testing.T) {
 	t.Logf("%d systems, %d executions", explored, shown)
 }
 
-// TestUnfit: what cannot be decided by decision diagrams is refused before anything is searched, with the reason.
+// TestUnfit: what decision diagrams cannot decide is refused before anything is searched, with the reason.
 func TestUnfit(t *testing.T) {
 	flags := func(change func(*model.Instance)) model.Instance {
 		i := checkertest.Flags(2, checkertest.Everybody)
@@ -71,10 +71,10 @@ func TestUnfit(t *testing.T) {
 		property checkers.Property
 		why      string
 	}{
-		"liveness": {flags(same), checkers.Eventually("comes", never), "property comes is about what executions come to"},
-		"cost":     {flags(same), checkers.Messages("messages"), "property messages is asked of whole executions"},
+		"liveness": {flags(same), checkers.Eventually("comes", never), "property comes is about what executions eventually do"},
+		"cost":     {flags(same), checkers.Messages("messages"), "property messages is about whole executions"},
 		"step": {flags(same), checkers.Step("steps", func(_ model.State, _ model.Event, _ model.State) error { return nil }),
-			"property steps is asked of steps"},
+			"property steps is about single steps"},
 		"timing": {flags(func(i *model.Instance) { i.Timing = model.Timing{Mode: model.Sync, Max: 1} }),
 			checkertest.Alone(), "its timing is not async"},
 		"clocks": {flags(func(i *model.Instance) { i.Clocks.Max = 1 }), checkertest.Alone(), "it has clocks"},

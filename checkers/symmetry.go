@@ -12,7 +12,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// symmetric is a waist of a model that is assumed to have a symmetry.
+// symmetric is the waist of a model that is assumed to have a symmetry.
 type symmetric struct{ waist }
 
 // Capabilities implements explore.Capable.
@@ -22,7 +22,7 @@ func (s symmetric) Capabilities() explore.Capabilities {
 	return c
 }
 
-// Explored is the system as engines explore it: with the symmetry that it is assumed to have, if any.
+// Explored returns the system in the form that engines explore, with its assumed symmetry if there is one.
 func (b *Bound) Explored() explore.System {
 	if b.symmetry != nil {
 		return symmetric{waist{b.sys}}
@@ -30,7 +30,8 @@ func (b *Bound) Explored() explore.System {
 	return waist{b.sys}
 }
 
-// checkSymmetric is Check under a symmetry, and without any of what is open then.
+// checkSymmetric is Check with symmetry reduction, followed by a check without it for the properties that are still
+// open.
 func checkSymmetric(ctx context.Context, m model.Model, properties []Property, opt Options) (*Report, error) {
 	if err := validate(properties); err != nil {
 		return nil, err
@@ -48,23 +49,23 @@ func checkSymmetric(ctx context.Context, m model.Model, properties []Property, o
 	}
 	c := newChecking(b, opt)
 	if before != nil {
-		c.follow(before)
+		c.adopt(before)
 	}
-	c.not = append(c.not, not...)
+	c.unreduced = append(c.unreduced, not...)
 	return c.decide(ctx)
 }
 
-// follow takes over what was found out before.
-func (c *checking) follow(before *checking) {
+// adopt takes over the results of an earlier checking.
+func (c *checking) adopt(before *checking) {
 	c.began, c.results, c.firm, c.searches = before.began, before.results, before.firm, before.searches
-	c.calls, c.not, c.unasked = before.sys.Calls(), before.not, before.unasked
+	c.calls, c.unreduced, c.unasked = before.sys.Calls(), before.unreduced, before.unasked
 	c.spent = before.spent
 }
 
-// underSymmetry makes the searches of a check under the largest symmetry that the model turns out to have. Each is
-// assumed until a handler or a property betrays it; then the next one is tried. If there is none in the end, or
-// nothing that could be asked, it says why. The error is that of the model if it is impure, since that may not show a
-// second time.
+// underSymmetry makes the searches of a check under the largest symmetry that the model turns out to have. Each
+// candidate is assumed until a handler or a property betrays it; then the next one is tried. If none is left, or no
+// property can be decided under a symmetry, not says why. An error is returned only if the model is impure, since
+// that may not show a second time.
 func underSymmetry(ctx context.Context, m model.Model, properties []Property, opt Options) (c *checking, not []string,
 	err error) {
 	say := func(format string, args ...any) {
@@ -73,12 +74,12 @@ func underSymmetry(ctx context.Context, m model.Model, properties []Property, op
 	candidates, none := system.Symmetries(m)
 	switch {
 	case len(properties) > 0 && !slices.ContainsFunc(properties, func(p Property) bool { return !p.kind.ofGraph() }):
-		say("all is %s", ofTransitions)
+		say("everything is %s", ofTransitions)
 		return nil, not, nil
 	case len(candidates) == 0:
 		say("%s", none)
 	}
-	tried := len(candidates) // those after that are what is left of one of them
+	tried := len(candidates) // candidates appended later are subgroups of these
 	for i := 0; i < len(candidates); i++ {
 		b, err := bind(m, &candidates[i], properties)
 		if err == nil {
@@ -92,7 +93,7 @@ func underSymmetry(ctx context.Context, m model.Model, properties []Property, op
 		}
 		var asymmetry *system.Asymmetry
 		if !errors.As(err, &asymmetry) {
-			// What is wrong with the model is told as it would be without the reduction.
+			// The check without the reduction will report what is wrong with the model.
 			first, _, _ := strings.Cut(err.Error(), "\n")
 			not = nil
 			say("%s", first)

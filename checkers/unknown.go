@@ -15,9 +15,9 @@ import (
 // Clipped says that a bound of the model itself left something out.
 func Clipped(bound string) string { return "the model's own bound was reached: " + bound }
 
-// cut says what a bound left out.
+// cut says what a bound of the search left out.
 func cut(found *explore.Result) string {
-	return fmt.Sprintf("%s: %d states were found and %d of them not expanded; complete up to depth %d", Ended(found.Bound),
+	return fmt.Sprintf("%s: %d states were found, %d of them not expanded; complete up to depth %d", Ended(found.Bound),
 		found.States, found.Unexpanded, found.Depth)
 }
 
@@ -27,12 +27,13 @@ func Ended(b explore.Bound) string {
 		explore.BoundStates:    "the bound on states was reached",
 		explore.BoundDepth:     "the bound on depth was reached",
 		explore.BoundMemory:    "the bound on memory was reached",
-		explore.BoundTime:      "the time was up",
+		explore.BoundTime:      "time ran out",
 		explore.BoundInterrupt: "the search was interrupted",
 	}[b]
 }
 
-// undecided says why there is no answer; an error that does not is returned.
+// undecided says why a question about the graph has no answer, given the error. It returns errors that do not explain
+// this.
 func undecided(found *explore.Result, err error, r *Report) (string, error) {
 	bound := explore.BoundNone
 	why := ""
@@ -46,19 +47,19 @@ func undecided(found *explore.Result, err error, r *Report) (string, error) {
 	case err == graph.ErrChainMemory:
 		bound, why = explore.BoundMemory, "there is too little memory to follow chains of messages"
 	case errors.Is(err, context.DeadlineExceeded):
-		bound, why = explore.BoundTime, "the time was up before all was asked of their transitions"
+		bound, why = explore.BoundTime, "time ran out before all their transitions were examined"
 	case errors.Is(err, context.Canceled):
-		bound, why = explore.BoundInterrupt, "the check was interrupted before all was asked of their transitions"
+		bound, why = explore.BoundInterrupt, "the check was interrupted before all their transitions were examined"
 	default:
 		return "", err
 	}
 	if r.Bound == explore.BoundNone {
 		r.Bound = bound
 	}
-	return fmt.Sprintf("all %d states were visited, and %s (%d transitions)", found.States, why, found.Transitions), nil
+	return fmt.Sprintf("all %d states were visited, but %s (%d transitions)", found.States, why, found.Transitions), nil
 }
 
-// Unfinished is the bound that an error stands for: that there was no time to ask for more.
+// Unfinished returns the bound that an error stands for: that time ran out, or that the check was interrupted.
 func Unfinished(err error) explore.Bound {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -69,16 +70,16 @@ func Unfinished(err error) explore.Bound {
 	return explore.BoundNone
 }
 
-// unordered says why partial-order reduction does not answer everything.
+// unordered records why partial-order reduction does not decide everything.
 func (c *checking) unordered() {
 	if why := c.sys.Irreducible(); why != "" {
-		c.not = append(c.not, "partial-order reduction: "+why)
+		c.unreduced = append(c.unreduced, "partial-order reduction: "+why)
 		return
 	}
 	c.unfitted("partial-order reduction", explore.PartialOrder)
 }
 
-// unfitted says what is not answered by a search that is reduced in some way.
+// unfitted records which properties a search with some reduction does not decide.
 func (c *checking) unfitted(name string, reduce explore.Reduction) {
 	names := map[string][]string{}
 	i := 0
@@ -90,8 +91,8 @@ func (c *checking) unfitted(name string, reduce explore.Reduction) {
 	}
 	for _, why := range slices.Sorted(maps.Keys(names)) {
 		line := fmt.Sprintf("%s for %s: %s", name, words.Enumerate(names[why]), why)
-		if !slices.Contains(c.not, line) { // under a symmetry it was
-			c.not = append(c.not, line)
+		if !slices.Contains(c.unreduced, line) { // it may be there from the check under a symmetry
+			c.unreduced = append(c.unreduced, line)
 		}
 	}
 }

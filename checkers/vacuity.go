@@ -9,8 +9,7 @@ import (
 )
 
 // Vacuities lists what holds vacuously: a line for each result that is Vacuous and, if everything holds and every
-// reachable state was visited, one for the classes of events that never happen. It is empty if there is nothing of
-// the kind.
+// reachable state was visited, a line for the classes of events that never happen.
 func (r *Report) Vacuities() []string {
 	var all []string
 	for _, result := range r.Results {
@@ -27,7 +26,7 @@ func (r *Report) Vacuities() []string {
 // Visited reports whether every state within the model's own bounds was visited.
 func (r *Report) Visited() bool { return r.Exhaustive || r.Clipped != "" }
 
-// Never names the classes of events of the model that did not happen in the visited part.
+// Never names the classes of events of the model that did not happen in the part that was visited.
 func (r *Report) Never() []string {
 	var names []string
 	for _, e := range r.Events {
@@ -38,16 +37,16 @@ func (r *Report) Never() []string {
 	return names
 }
 
-// vacuous says why a property is Vacuous that holds on all of a graph, in which it has its place.
+// vacuous says why a property that holds on a whole graph holds vacuously; it is empty if it does not.
 func (d *duty) vacuous(ctx context.Context, g *graph.Graph, place place) string {
 	at := place.predicate
 	good := graph.Where{{Predicate: at}}
 	bad := graph.Where{{Predicate: at, Not: true}}
 	switch {
 	case d.kind == KindLeadsTo && g.Count(graph.Where{{Predicate: at + 1}}, false) == 0:
-		return "what is to lead there never comes"
+		return "no state occurs that should lead there"
 	case d.kind == KindLeadsTo && g.Count(graph.Where{{Predicate: at + 1}, bad[0]}, false) == 0:
-		return "where it is to lead to has always been reached when it begins"
+		return "every state that should lead there is there already"
 	case d.kind == KindEventually && g.Count(good, true) > 0 && g.Count(bad, true) == 0:
 		return "every initial state is good already"
 	}
@@ -60,13 +59,13 @@ func (d *duty) vacuous(ctx context.Context, g *graph.Graph, place place) string 
 			if i >= len(d.live.assuming) {
 				of, n = "AssumingEventuallyAlways", n-len(d.live.assuming)
 			}
-			return fmt.Sprintf("no execution is as assumed: condition %d of %s is true in no state", n, of)
+			return fmt.Sprintf("no execution satisfies the assumptions: condition %d of %s is true in no state", n, of)
 		}
 	}
 	q := d.possible(at, place.slot)
 	q.Anywhere = true
 	if possible, err := g.Possible(ctx, q); err == nil && !possible {
-		return "no fair execution is as assumed"
+		return "no fair execution satisfies the assumptions"
 	}
 	return ""
 }

@@ -25,7 +25,7 @@ func vacuous(t *testing.T, r *checkers.Report, want map[string]string) {
 	}
 }
 
-// TestVacuousOnGraphs: each property twice, once exercised and once not.
+// TestVacuousOnGraphs checks each property twice, once exercised and once not.
 func TestVacuousOnGraphs(t *testing.T) {
 	wants := whole(func(s allocator) bool { return s.Wants[0] })
 	holds := whole(func(s allocator) bool { return s.Holder == 1 })
@@ -54,17 +54,18 @@ func TestVacuousOnGraphs(t *testing.T) {
 		checkers.All("all", checkers.LeadsTo("1", never, holds), checkers.LeadsTo("2", wants, holds).Under(strong)),
 		checkers.All("all-nobody", checkers.LeadsTo("3", never, holds), checkers.LeadsTo("4", never, holds)),
 	)
-	nobody := "what is to lead there never comes"
+	nobody := "no state occurs that should lead there"
 	vacuous(t, r, map[string]string{
 		"nobody": nobody, "all-nobody": nobody,
-		"already":          "where it is to lead to has always been reached when it begins",
-		"assuming-nothing": "no execution is as assumed: condition 2 of Assuming is true in no state",
-		"staying-nowhere":  "no execution is as assumed: condition 1 of AssumingEventuallyAlways is true in no state",
-		"not-staying":      "no fair execution is as assumed",
-		"begun":            "every initial state is good already",
-		"unbegun":          "counting never begins",
-		"over":             "counting is over in every initial state",
-		"unasked":          "no state is one of those in which it would be asked",
+		"already":          "every state that should lead there is there already",
+		"assuming-nothing": "no execution satisfies the assumptions: condition 2 of Assuming is true in no state",
+		"staying-nowhere": "no execution satisfies the assumptions: condition 1 of " +
+			"AssumingEventuallyAlways is true in no state",
+		"not-staying": "no fair execution satisfies the assumptions",
+		"begun":       "every initial state is good already",
+		"unbegun":     "counting never begins",
+		"over":        "counting is over in every initial state",
+		"unasked":     "no execution reaches a state in which it matters",
 	})
 	if got := r.Vacuities(); r.Verdict != checkers.Violated || len(got) != 10 || !strings.HasPrefix(got[0], "nobody: ") {
 		t.Errorf("%s: %q", r.Verdict, got)
@@ -128,7 +129,7 @@ func TestVacuousDetection(t *testing.T) {
 	}
 }
 
-// TestVacuities: that something never happens is told of what holds only, and of all of it.
+// TestVacuities: that some event never happens is reported only if everything holds.
 func TestVacuities(t *testing.T) {
 	m := model.Machine[int]{Init: func() []int { return []int{0} }, Actions: []model.Action[int]{
 		{Name: "go", Enabled: func(s, _ int) bool { return s < 3 }, Do: func(s, _ int) int { return s + 1 }},

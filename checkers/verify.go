@@ -16,27 +16,28 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Verify checks m in a test, which fails unless every property holds. A failure is logged as a picture, and its last
+// Verify checks m in a test, which fails unless every property holds. A failure is logged as a picture, whose last
 // line is the command that shows it again.
 //
-// Counterexamples are saved in testdata/mc/<Test>, and replayed before anything is explored, like the inputs of a
-// fuzz test. Commit them: one that has been repaired stays there as a regression test. The log names those that are
-// no longer executions of the model, and go test -mc.update removes them. With go test -artifacts there is also a
-// page for each failure, to step through, with the steps that do not explain it dimmed.
+// Counterexamples are saved in testdata/mc/<Test> and replayed before anything is explored, like the inputs of a fuzz
+// test. Commit them: once repaired, a counterexample stays as a regression test. The log names those that are no
+// longer executions of the model, and go test -mc.update removes them. With go test -artifacts there is also a page
+// for each failure, to step through, in which the steps that do not explain it are dimmed.
 //
-// What holds vacuously is logged, and is the attribute "vacuous": see Report.Vacuities and Scenario.Strict. In a
-// system with many states, properties of states alone are decided in a reduced search: see Automatic.
+// Properties that hold vacuously are logged and listed in the attribute "vacuous": see Report.Vacuities and
+// Scenario.Strict. In a system with many states, properties of states alone are decided in a reduced search: see
+// Automatic.
 //
 // An incomplete exploration fails the test, since nothing was proved; the log says which values of the model keep
-// growing. It may take half of the time that the test has left, and as much memory as the command would. A Scenario
-// can ask for something else, and can make reaching a bound pass; so can, for a single run, the flags of the test
-// binary that begin with -mc.: go test -args -h lists them.
+// growing. The check may take half of the time that the test has left, and as much memory as the command would. A
+// Scenario can ask for something else, and can make reaching a bound a pass. The flags of the test binary that begin
+// with -mc. do the same for a single run: go test -args -h lists them.
 func Verify(t *testing.T, m model.Model, properties ...Property) {
 	t.Helper()
 	Scenario{Model: m}.Verify(t, properties...)
 }
 
-// Verify checks the scenario like the function Verify, with additional properties if any are given.
+// Verify checks the scenario like the function Verify, with additional properties, if any.
 func (s Scenario) Verify(t *testing.T, more ...Property) {
 	t.Helper()
 	properties := slices.Concat(s.Properties, more)
@@ -91,7 +92,7 @@ func (s Scenario) Verify(t *testing.T, more ...Property) {
 		default:
 			t.Errorf("property %s: %s: %s", r.Property.name, r.Verdict, r.Explanation)
 			if unknown = unknown || r.Verdict == Unknown; s.Bounded && unknown {
-				t.Log("Bounded makes no pass of it: only all executions answer a question of this kind")
+				t.Log("Bounded does not make it pass: only all executions together decide a property of this kind")
 			}
 		}
 	}
@@ -106,7 +107,7 @@ func (s Scenario) Verify(t *testing.T, more ...Property) {
 // extent says how far a search came that was not exhaustive.
 func extent(r *Report) string {
 	if r.Outside > 0 {
-		return fmt.Sprintf("every state within the Constraint was looked at, and %d that follow one and are not",
+		return fmt.Sprintf("every state within the Constraint was visited, and %d just outside it",
 			r.Outside)
 	}
 	deeper := uint64(0)
@@ -119,22 +120,22 @@ func extent(r *Report) string {
 	if deeper > 0 {
 		beyond = fmt.Sprintf("%d of %d states", deeper, r.States)
 	}
-	return fmt.Sprintf("%s: every execution of up to %s was looked at, and of longer ones %s", Ended(r.Bound),
+	return fmt.Sprintf("%s: every execution of up to %s was explored, and of longer ones %s", Ended(r.Bound),
 		words.Count(r.Depth, "step"), beyond)
 }
 
-// options are what bounds and tunes the check.
+// options returns the options of the check.
 func (s Scenario) options(t *testing.T) Options {
 	o := s.Options
-	if o.Reduce == 0 && !s.Bounded { // of a reduced search nobody could say how deep it has come
+	if o.Reduce == 0 && !s.Bounded { // the depth of a reduced search says nothing
 		o.Reduce = Automatic
 	}
 	return InTest(t, o)
 }
 
-// InTest returns o as used by the searches of a test, for studies that take Options: the flags of the test binary
-// that begin with -mc. take precedence, and a search takes at most half of the time that the test has left, and as
-// much memory as the command would.
+// InTest returns o as the searches of a test use it, for studies that take Options: the flags of the test binary that
+// begin with -mc. take precedence, and a search takes at most half of the time that the test has left, and as much
+// memory as the command would.
 func InTest(t *testing.T, o Options) Options {
 	flags := intest.Given
 	if flags.Reduce != nil {
@@ -146,8 +147,8 @@ func InTest(t *testing.T, o Options) Options {
 	return o
 }
 
-// vacuous says what of a report holds without having been exercised. What is logged by a test that passes is
-// seen with -v only; a property that holds vacuously is to be seen without.
+// vacuous reports the properties that hold vacuously. The log of a passing test is shown with -v only, but these
+// should be seen without it, so they are printed as well.
 func (s Scenario) vacuous(t *testing.T, r *Report) {
 	t.Helper()
 	all := r.Vacuities()
@@ -171,28 +172,28 @@ func (s Scenario) vacuous(t *testing.T, r *Report) {
 	}
 }
 
-// Scenario is something to verify in a test: with options, or one of several.
+// Scenario is something to verify in a test: a model with options, or one of several.
 //
 //	checkers.Scenario{Model: m, Options: checkers.Options{MaxDepth: 14}, Bounded: true}.Verify(t, properties...)
 type Scenario struct {
 	_ struct{}
 
-	// Name is that of its subtest in VerifyAll, where it is required and must be unique.
+	// Name is the name of the subtest in VerifyAll, which requires a unique one.
 	Name string
 
-	// Model is what is checked. Required.
+	// Model is the model to check. It is required.
 	Model model.Model
 
-	// Properties must hold. Required, unless the method Verify is given some.
+	// Properties must hold. At least one is required, unless some are given to the method Verify.
 	Properties []Property
 
-	// Options bound and tune the check. Those that are 0 are as in Verify: time and memory are bounded, and Reduce is
-	// Automatic.
+	// Options bound and tune the check. Those that are 0 are as in the function Verify: time and memory are bounded, and
+	// Reduce is Automatic.
 	Options Options
 
-	// Bounded makes the test pass if a bound is reached and nothing is violated within it; the log says how deep the
-	// search went. This does not apply to what only all executions can answer: a Reachable must be found, and liveness
-	// and costs stay unknown. Nothing is left out unless Options.Reduce says so.
+	// Bounded makes the test pass if a bound is reached and no property is violated within it; the log says how deep the
+	// search went. It does not apply to properties that only all executions together can decide: a Reachable must be
+	// found, and liveness and costs stay unknown. With Bounded, the default of Options.Reduce is no reduction.
 	Bounded bool
 
 	// Long scenarios are skipped by VerifyAll under go test -short.
@@ -203,8 +204,7 @@ type Scenario struct {
 	Strict bool
 }
 
-// VerifyAll verifies scenarios, each in a subtest of its own. Each subtest keeps its own counterexamples, and fails
-// or passes by itself.
+// VerifyAll verifies scenarios, each in a subtest of its own, with its own counterexamples.
 func VerifyAll(t *testing.T, scenarios ...Scenario) {
 	t.Helper()
 	if len(scenarios) == 0 {

@@ -21,8 +21,7 @@ func counter() model.Instance {
 	return model.Instance{Processes: model.Replicate(1, counting(math.MaxInt))}
 }
 
-// TestScene is no test by itself: TestVerify runs it, in a process of its own
-// since it is meant to fail.
+// TestScene is no test by itself: TestVerify runs it in a process of its own, since it is meant to fail.
 func TestScene(t *testing.T) {
 	switch os.Getenv(checkertest.SceneVariable) {
 	case "":
@@ -219,7 +218,7 @@ func TestVerify(t *testing.T) {
 	checkertest.Plays(t, dir, "several sizes", false, nil, "shows it, too", "!the shortest")
 }
 
-// TestVerifyPages: there is a page of each failure among the artifacts, and what is saved can be drawn by itself.
+// TestVerifyPages: there is a page of each failure among the artifacts, and a saved execution can be drawn by itself.
 func TestVerifyPages(t *testing.T) {
 	dir := t.TempDir()
 	flags := []string{"-test.artifacts", "-test.outputdir=" + dir}
@@ -250,15 +249,16 @@ func TestVerifyPages(t *testing.T) {
 func TestVerifyBounds(t *testing.T) {
 	dir := t.TempDir()
 	checkertest.Plays(t, dir, "bounded", true, nil, "not violated within the bound: small, rests",
-		"every execution of up to 14 steps was looked at, and of longer ones nothing", "verdict unknown")
+		"every execution of up to 14 steps was explored, and of longer ones nothing", "verdict unknown")
 	checkertest.Plays(t, dir, "bounded", true, []string{"-mc.depth=3"}, "up to 3 steps")
-	checkertest.Plays(t, dir, "bounded, liveness", false, nil, "property ends: unknown", "Bounded makes no pass of it")
+	checkertest.Plays(t, dir, "bounded, liveness", false, nil, "property ends: unknown", "Bounded does not make it pass")
 	checkertest.Plays(t, dir, "bounded, violated", false, nil, "property small: violated")
 	checkertest.Plays(t, dir, "endless", false, []string{"-mc.states=100"},
 		"property small: unknown: the bound on states was reached",
 		"what grows", "  p0: 200, 1000, 5000", "Scenario.Bounded")
-	for _, flags := range [][]string{{"-mc.timeout=1ms"}, {"-mc.memory=1MiB", "-mc.reduce=none", "-mc.workers=1"}} {
-		checkertest.Plays(t, dir, "endless", false, flags, "property small: unknown: the ")
+	for why, flags := range map[string][]string{"time ran out": {"-mc.timeout=1ms"},
+		"the bound on memory was reached": {"-mc.memory=1MiB", "-mc.reduce=none", "-mc.workers=1"}} {
+		checkertest.Plays(t, dir, "endless", false, flags, "property small: unknown: "+why)
 	}
 	for _, flag := range []string{"-mc.memory=lots", "-mc.reduce=symetry", "-mc.states=-1"} {
 		checkertest.Plays(t, dir, "endless", false, []string{flag}, "invalid value")
@@ -268,7 +268,7 @@ func TestVerifyBounds(t *testing.T) {
 
 func TestVerifyFailures(t *testing.T) {
 	dir := t.TempDir()
-	checkertest.Plays(t, dir, "no witness", false, nil, "property raised: violated: no reachable state is as wanted")
+	checkertest.Plays(t, dir, "no witness", false, nil, "property raised: violated: no wanted state can be reached")
 	checkertest.Plays(t, dir, "panics", false, nil,
 		"the model is at fault (panicked): process p0, act \"count\": the sky falls",
 		"verify_test.go:", "local state: 2",
@@ -277,17 +277,17 @@ func TestVerifyFailures(t *testing.T) {
 	checkertest.Plays(t, dir, "same names", false, nil, `two properties are named "alone"`)
 	checkertest.Plays(t, dir, "nothing asked", false, nil, "there is nothing to verify")
 	if output, passed := hurried(t, dir, "endless", "-test.timeout=2500ms"); passed ||
-		!strings.Contains(output, "property small: unknown: the time was up") {
+		!strings.Contains(output, "property small: unknown: time ran out") {
 		t.Errorf("endless:\n%s", output)
 	}
 	// Less time than it takes to report: unknown at once, not for ever.
 	if output, passed := hurried(t, dir, "endless", "-test.timeout=1500ms"); passed ||
-		!strings.Contains(output, "unknown: the time was up") {
+		!strings.Contains(output, "unknown: time ran out") {
 		t.Errorf("a short deadline:\n%s", output)
 	}
 }
 
-// TestVerifySubtests: whatever subtests are called, their files stay in testdata/mc.
+// TestVerifySubtests: whatever the names of subtests, their files stay in testdata/mc.
 func TestVerifySubtests(t *testing.T) {
 	dir := t.TempDir()
 	checkertest.Plays(t, dir, "subtests", false, nil)
@@ -301,8 +301,7 @@ func TestVerifySubtests(t *testing.T) {
 	}
 }
 
-// TestShows asks each kind of property of each prefix of the execution in which the two
-// flags go up.
+// TestShows checks each kind of property on each prefix of the execution in which both flags go up.
 func TestShows(t *testing.T) {
 	report := check(t, checkertest.Flags(2, checkertest.Everybody), checkers.Options{}, checkertest.Alone())
 	both := report.Results[0].Execution

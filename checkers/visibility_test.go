@@ -13,7 +13,7 @@ import (
 // once takes a step, once.
 var once = counting(1)
 
-// TestVisible: partial-order reduction does not lose what a property sees of a step that changes nothing but one thing.
+// TestVisible: partial-order reduction does not lose what a property sees of a step that changes only one thing.
 func TestVisible(t *testing.T) {
 	whole := func(s model.State, p model.ID) int { l, _ := model.Local[int](s, p); return l }
 	one, other := model.NewView("one", whole), model.NewView("other", whole)

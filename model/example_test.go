@@ -65,7 +65,7 @@ func ExampleProcess() {
 		checkers.AtMost("none-knows-2", 0, func(_ model.ID, s Asker) bool { return s.Knows == 2 }),
 		checkers.AtMost("none-answers-3", 0, func(_ model.ID, s Oracle) bool { return s.Answered == 3 }))
 	// Output:
-	// none-knows-2: violated in 6 steps: p0 does, and none may
+	// none-knows-2: violated in 6 steps: p0 does, but no process may
 	// none-answers-3: holds
 }
 

@@ -1,5 +1,5 @@
-// Package certificate writes down all reachable states of a system, so that a program that shares nothing with the
-// search can check that they contain the initial ones, that no step leads out of them, and that none of them violates
+// Package certificate writes all reachable states of a system to a file, so that a program that shares nothing with the
+// search can check that they include the initial states, that no step leads out of them, and that none of them violates
 // an invariant: see cmd/mc/certify.
 package certificate
 
@@ -21,46 +21,46 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Header says what a certificate is of, and how many states it lists.
+// Header says which system a certificate is for, and how many states it lists.
 type Header struct {
 	Spec        string            `json:"spec"`
 	Variant     string            `json:"variant"`
 	Params      map[string]int    `json:"params"`
 	Environment map[string]string `json:"environment"`
-	Properties  []string          `json:"properties"` // invariants that each state has
+	Properties  []string          `json:"properties"` // invariants that hold in each state
 	States      uint64            `json:"states"`
 	Every       *Every            `json:"every,omitempty"`
 }
 
-// Every says that a certificate lists views instead of states: what some participants, and whoever there is besides,
-// may look like, whatever their number is.
+// Every says that a certificate lists views instead of states: what a few participants, together with the other
+// processes, can look like, whatever the number of participants.
 type Every struct {
-	Param  string `json:"param"`  // that counts participants, and is not in Params
+	Param  string `json:"param"`  // the parameter that counts participants, which is not in Params
 	K      int    `json:"k"`      // participants in a view
-	Beyond int    `json:"beyond"` // the set is closed under steps of up to so many, and assumed to be under those of more
-	Before int    `json:"before"` // processes that are no participants, and come before these
-	Others int    `json:"others"` // all that are no participants
+	Beyond int    `json:"beyond"` // closed under steps of up to so many participants, assumed so for more
+	Before int    `json:"before"` // processes before the participants
+	Others int    `json:"others"` // all processes that are not participants
 }
 
 // ErrUnfinished is the error of a search that a bound ended.
 var ErrUnfinished = errors.New("not all states were visited")
 
-// Write explores all of an instance and writes its states. Its format is lines of text: what it is, and its version;
-// the Header as JSON; then cells, which begin with =, and states, which name their cells by number in the order of
-// cells, from 0, in ascending order; and the SHA-256 of all that. A cell says what there is at a place: its kind, two
-// processes or -1, a name in quotes, and a value. The kinds are
+// Write explores all of an instance and writes its states. The format is lines of text: the name of the format with
+// its version; the Header as JSON; then cells, which begin with =, and states, each a list of the numbers of its
+// cells in ascending order, where cells are numbered from 0 in their order; and the SHA-256 of all that. A cell is
+// the content of a place: its kind, two processes or -1, a name in quotes, and a value. The kinds are
 //
 //	process   p -1 ""           its local state
-//	stored    p -1 ""           what is in its stable storage, if it was written
-//	down      p -1 ""           in place of that, if it has crashed: true
-//	timer     p -1 "name"       that is set: a list of one message without a value, which comes when it fires
-//	channel   p q ""            that is not empty: a list of messages
+//	stored    p -1 ""           the content of its stable storage, if it was written
+//	down      p -1 ""           instead of process, if it has crashed: true
+//	timer     p -1 "name"       if it is set: a list of one message without a value, which arrives when it fires
+//	channel   p q ""            if it is not empty: a list of messages
 //	variable  -1 -1 "name"      its value
-//	budget    -1 -1 "kind"      of failures, if there may be any: what is left
-//	walk      -1 -1 "direction" in a view of a ring, in place of channels: a list of steps
+//	budget    -1 -1 "kind"      of failures, if any are possible: what is left
+//	walk      -1 -1 "direction" in a view of a ring, instead of channels: a list of steps
 //
-// where values are encoded by system.Values, in base64. The ticks that a message still has to wait, and may take, are 0
-// under asynchronous time. The error says what cannot be written down, is ErrUnfinished, or is a *checkers.Failure.
+// Values are encoded by system.Values, in base64. The ticks that a message still has to wait, and may take, are 0
+// under asynchronous time. The error says what cannot be written, is ErrUnfinished, or is a *checkers.Failure.
 func Write(ctx context.Context, w io.Writer, h Header, i model.Instance, opt checkers.Options) error {
 	b, err := checkers.Bind(i, nil)
 	if err != nil {
@@ -87,7 +87,7 @@ func Write(ctx context.Context, w io.Writer, h Header, i model.Instance, opt che
 		return errors.New(checkers.Clipped(sys.Clipped()))
 	}
 	h.States = found.States
-	known := make([]map[uint32][]int, len(places)) // by slot: what it holds, as the numbers of cells
+	known := make([]map[uint32][]int, len(places)) // by slot: the numbers of the cells for its content
 	for slot := range known {
 		known[slot] = map[uint32][]int{}
 	}
@@ -112,7 +112,7 @@ func Write(ctx context.Context, w io.Writer, h Header, i model.Instance, opt che
 	})
 }
 
-// WriteViews writes views, of participants of an instance, in place of states.
+// WriteViews writes views of participants of an instance instead of states.
 func WriteViews(w io.Writer, h Header, i model.Instance, views [][]system.Part) error {
 	h.States = uint64(len(views))
 	return write(w, h, i, func(c *writer) error {
@@ -178,7 +178,7 @@ func (c *writer) state(numbers []int) {
 	c.out.WriteString(line[1:len(line)-2] + "\n")
 }
 
-// cells returns the numbers of the cells for what there is at a place, and writes those that are new.
+// cells returns the numbers of the cells for the content of a place, and writes those that are new.
 func (c *writer) cells(part system.Part) (numbers []int, err error) {
 	cell := func(kind string, a, b model.ID, name string, holds any) {
 		var encoding string
@@ -237,7 +237,7 @@ func (c *writer) cells(part system.Part) (numbers []int, err error) {
 	return numbers, c.wrong
 }
 
-// message and step have no names as types, so that their encodings are the same in all programs.
+// message and step are aliases of unnamed types, so that their encodings are the same in all programs.
 type (
 	message = struct {
 		Value      any
@@ -252,7 +252,7 @@ type (
 
 func (c *writer) message(t system.Transit) message {
 	if c.instance.Timing.Mode == model.Async {
-		t.Left = 0 // in the slots it is the largest number
+		t.Left = 0 // in slots it is the largest number
 	}
 	return message{t.Message, int(t.Wait), int(t.Left)}
 }

@@ -1,5 +1,5 @@
-// Package chances computes the minimum and maximum probability that a model violates a property, if failures have
-// odds and the choices of handlers are uniform.
+// Package chances computes the minimum and maximum probability that a model violates a property, given the odds of
+// failures and with uniform choices of handlers.
 package chances
 
 import (
@@ -14,19 +14,19 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Probability is a number that is known exactly, or between two proven bounds.
+// Probability is a number that is known exactly, or lies between two proven bounds.
 type Probability = mdp.Probability
 
-// Chance is how probable something is.
+// Chance is the result for one property.
 type Chance struct {
 	Property checkers.Property
 
-	// Asked says that there is an answer. If not, Explanation says why.
+	// Asked says that Min and Max are valid. If not, Explanation says why.
 	Asked       bool
 	Explanation string
 
-	// Min and Max are the minimum and maximum probability, over all schedulers that refuse nothing for ever, that a
-	// Reachable property's wanted state is reached; for others, that they are violated.
+	// Min and Max are the minimum and maximum probability, over all schedulers that refuse nothing for ever, that the
+	// wanted state of a Reachable is reached or that any other property is violated.
 	Min, Max Probability
 }
 
@@ -38,30 +38,30 @@ type Report struct {
 	Odds    system.Odds
 	Chances []Chance // in the order of the properties
 
-	// Decided says that everything was decided that can be decided at all; otherwise Bound or Clipped of the Report say
-	// what prevented it.
+	// Decided says that every property was decided that can be decided at all; otherwise Bound or Clipped of the Report
+	// says what prevented it.
 	Decided bool
 
-	// MDP is the Markov decision process, unless a bound prevented it. Nodes, Decisions and Branches are its size.
+	// MDP is the Markov decision process, or nil if a bound prevented it. Nodes, Decisions and Branches are its size.
 	MDP *mdp.Process
 
-	// Solving is how long it took to build and solve it.
+	// Solving is the time for building and solving it.
 	Solving time.Duration
 
 	questions []checkers.Question
-	// goals say in which states what the questions are about comes; nil where it is no state.
+	// goals report whether a state is one that the question looks for; nil if the question is not about states.
 	goals []func(v []uint32) (bool, error)
 }
 
 // Of explores m and returns the minimum and maximum probability that each property is violated or, for a Reachable,
-// that its state is reached, if failures have the given odds and the choices of handlers are uniform. Everything else
-// is up to a scheduler that knows the past, and refuses nothing for ever; see system.Odds and mdp.Process.Reach.
+// that its state is reached, given the odds of failures and with uniform choices of handlers. Everything else is up
+// to a scheduler that knows the past and refuses nothing for ever; see system.Odds and mdp.Process.Reach.
 //
-// Properties of states can be asked: invariants and those made of them, NoDeadlock, and Reachable. Liveness, costs
-// and steps cannot. If something happens with probability one, the Min of its Reachable is 1.
+// Only properties of states can be decided: invariants and properties made of them, NoDeadlock, and Reachable; not
+// liveness, costs and properties of steps. A state is reached almost surely if the Min of its Reachable is 1.
 //
-// If a bound of opt, or ctx, ends the search, everything is left open. The error is a *Failure if the model is at
-// fault, and another error if the odds do not fit it.
+// If a bound of opt, or ctx, ends the search, nothing is decided. The error is a *Failure if the model is at fault,
+// and another error if the odds do not fit it.
 func Of(ctx context.Context, m model.Model, properties []checkers.Property, odds system.Odds,
 	opt checkers.Options) (*Report, error) {
 	b, err := checkers.Bind(m, properties)
@@ -90,7 +90,7 @@ func Of(ctx context.Context, m model.Model, properties []checkers.Property, odds
 	return r, b.Fault(r.solve(ctx, b, probabilistic, found, opt))
 }
 
-// solve makes the MDP and asks it.
+// solve builds the MDP and solves it for each property.
 func (r *Report) solve(ctx context.Context, b *checkers.Bound, probabilistic system.Probabilistic,
 	found *explore.Result,
 	opt checkers.Options) error {
@@ -137,7 +137,7 @@ func (r *Report) solve(ctx context.Context, b *checkers.Bound, probabilistic sys
 	return nil
 }
 
-// open says why there are no more answers; an error that does not is returned.
+// open records why the remaining properties were not decided. It returns errors that do not explain this.
 func (r *Report) open(found *explore.Result, err error) error {
 	r.Decided = false
 	why, err := r.LeftOpen(found, err)

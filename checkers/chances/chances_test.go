@@ -69,7 +69,7 @@ func got(n int) checkers.Property {
 	})
 }
 
-// TestLoss: three messages, each of which is lost with probability 1/10, whatever the scheduler does.
+// TestLoss: three messages, each lost with probability 1/10, whatever the scheduler does.
 func TestLoss(t *testing.T) {
 	m := model.Instance{Processes: []model.Algorithm{sender(3), hearer}, Faults: model.Faults{Lose: model.Unlimited}}
 	r := chancesOf(t, m, oddsOf(t, "lose=1/10"), got(1), got(2), got(3), got(4))
@@ -94,7 +94,7 @@ func TestLoss(t *testing.T) {
 	exactly(t, r.Chances[0], "1", "1")
 }
 
-// TestCoins: what a coin of each kind does to a message, and in which order they are thrown.
+// TestCoins: what a coin of each kind does to a message, and in which order they are tossed.
 func TestCoins(t *testing.T) {
 	m := model.Instance{Processes: []model.Algorithm{sender(1), hearer},
 		Faults: model.Faults{Lose: model.Unlimited, Duplicate: 1, Crash: model.Unlimited, CrashOnly: []model.ID{1}}}
@@ -108,7 +108,7 @@ func TestCoins(t *testing.T) {
 	exactly(t, r.Chances[0], "3/4", "1")
 }
 
-// TestCrashOnce: who has not crashed when it was their turn does not any more.
+// TestCrashOnce: a process that did not crash in its turn does not crash any more.
 func TestCrashOnce(t *testing.T) {
 	idle := model.Process[int]{Name: "idle", Init: func(*model.Context) int { return 0 }}
 	m := model.Instance{Processes: model.Replicate(3, idle), Faults: model.Faults{Crash: model.Unlimited,
@@ -130,7 +130,7 @@ func TestCrashOnce(t *testing.T) {
 	exactly(t, r.Chances[2], "0", "1/64")
 }
 
-// TestUniform: choices are uniform each, so that the outcomes of several need not be, in handlers as in Init.
+// TestUniform: each choice is uniform, so the outcomes of several need not be, in handlers as in Init.
 func TestUniform(t *testing.T) {
 	drawn := func(p *model.Context) int {
 		if p.Choose(2) == 0 {
@@ -173,7 +173,7 @@ func tosser(optional bool) model.Process[int] {
 	}
 }
 
-// TestFairness: the least probability is that of schedulers that refuse nothing for ever.
+// TestFairness: the minimum probability is over schedulers that refuse nothing for ever.
 func TestFairness(t *testing.T) {
 	both := checkers.Reachable("both", func(s model.State) bool {
 		a, _ := model.Local[int](s, 0)
@@ -186,7 +186,7 @@ func TestFairness(t *testing.T) {
 	exactly(t, r.Chances[0], "0", "1")
 }
 
-// TestChancesRefuses: what cannot be asked, and what bounds do.
+// TestChancesRefuses: what cannot be decided, and what bounds do.
 func TestChancesRefuses(t *testing.T) {
 	m := model.Instance{Processes: []model.Algorithm{sender(3), hearer}, Faults: model.Faults{Lose: model.Unlimited}}
 	for text, want := range map[string]string{

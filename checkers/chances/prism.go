@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// Prism writes the MDP in the explicit format of PRISM, which Storm and others read, too: its transitions (.tra),
-// states (.sta) and labels (.lab). A PRISM state is a node of the MDP, with the state of the system that it stands
-// for, numbered as in package stategraph, or -1 before the start. Where nothing is owed there is an additional
-// choice, to stay. Labels mark states: "init", and one for each property that was asked, with underscores for
-// characters that PRISM does not accept in a name.
+// Prism writes the MDP in the explicit format of PRISM, which Storm and other tools read, too: its transitions
+// (.tra), states (.sta) and labels (.lab). A PRISM state is a node of the MDP, with the number of the state of the
+// system that it stands for, as in package stategraph, or -1 before the start. Where nothing is owed there is an
+// additional choice, to stay. Labels mark states: "init", and one for each property that was decided, with
+// underscores for characters that PRISM does not accept in a name.
 //
 // PRISM's Pmax is Chance.Max. Its Pmin is over all schedulers, including those that refuse for ever what they owe,
-// and therefore at most Chance.Min. Probabilities are written as the nearest floating-point numbers.
+// and is therefore at most Chance.Min. Probabilities are written as the nearest floating-point numbers.
 func (r *Report) Prism(transitions, states, labels io.Writer) error {
 	if r.MDP == nil {
 		return errors.New("there is no Markov decision process: a bound ended the search before all was visited")
@@ -99,7 +99,7 @@ func (r *Report) prismLabels(to io.Writer) error {
 	return w.Flush()
 }
 
-// PrismLabels are the labels of the properties in what Prism writes; "" for one that was not asked.
+// PrismLabels returns the labels of the properties in the output of Prism; "" for a property that was not decided.
 func (r *Report) PrismLabels() []string {
 	names := make([]string, len(r.Chances))
 	taken := map[string]bool{"init": true, "deadlock": true}

@@ -133,7 +133,7 @@ func (e explicit) extreme(label int, most bool) float64 {
 	return value[0]
 }
 
-// TestPrism reads what is written, and comes to the same by another way.
+// TestPrism reads what is written, and computes the same probabilities in another way.
 func TestPrism(t *testing.T) {
 	m := model.Instance{Processes: []model.Algorithm{sender(3), hearer},
 		Faults: model.Faults{Lose: model.Unlimited, Crash: 1}}
@@ -155,8 +155,8 @@ func TestPrism(t *testing.T) {
 	}
 }
 
-// TestChancesOfRandomSystems compares the probabilities of random systems with what can be reached at all, and with
-// what comes out of the files for PRISM.
+// TestChancesOfRandomSystems compares the probabilities of random systems with plain reachability, and with the
+// result of iterating the files for PRISM.
 func TestChancesOfRandomSystems(t *testing.T) {
 	between := 0
 	checkertest.UntilEnough(t, func() bool { return between > 0 }, func(t *rapid.T) {

@@ -1,5 +1,5 @@
-// Package clocks has the properties of timestamps that logical clocks are known for; checkers.Causal is for others.
-// The processes of the instance are observed: see model.Causality.
+// Package clocks has the well-known properties of the timestamps of logical clocks; use checkers.Causal for others.
+// The processes of the instance must be observed: see model.Causality.
 package clocks
 
 import (
@@ -10,22 +10,22 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Condition is the property that timestamps respect causality: if event a happened before event b, then less
-// holds for their timestamps (Lamport 1978, the clock condition). c is what the processes of the instance are
-// observed with.
+// Condition is the property that timestamps respect causality: if event a happened before event b, then less holds
+// for their timestamps (Lamport 1978, the clock condition). c is what the processes of the instance are observed
+// with.
 func Condition[T any](name string, c model.Causality[T], less func(a, b T) bool) checkers.Property {
 	return checkers.Causal(name, c, func(s model.State, a, b model.Stamped[T]) error { return condition(s, a, b, less) })
 }
 
-// Converse is the property that timestamps imply causality: if less holds for the timestamps of two
-// events, then the first happened before the second. Lamport's clocks do not have it.
+// Converse is the property that timestamps imply causality: if less holds for the timestamps of two events, then the
+// first happened before the second. Lamport's clocks do not have it.
 func Converse[T any](name string, c model.Causality[T], less func(a, b T) bool) checkers.Property {
 	return checkers.Causal(name, c, func(s model.State, a, b model.Stamped[T]) error { return converse(s, a, b, less) })
 }
 
-// Characterization is the property that timestamps are ordered exactly as the events
-// happened: the clock condition and its converse. Vector clocks have it, with the order that compares
-// every component (Mattern, "Virtual Time and Global States of Distributed Systems", 1989; Fidge 1988).
+// Characterization is the property that timestamps characterize causality: they satisfy the clock condition and its
+// converse. Vector clocks have it, with the order that compares every component (Mattern, "Virtual Time and Global
+// States of Distributed Systems", 1989; Fidge 1988).
 func Characterization[T any](name string, c model.Causality[T], less func(a, b T) bool) checkers.Property {
 	return checkers.Causal(name, c, func(s model.State, a, b model.Stamped[T]) error {
 		if wrong := condition(s, a, b, less); wrong != nil {
@@ -35,8 +35,8 @@ func Characterization[T any](name string, c model.Causality[T], less func(a, b T
 	})
 }
 
-// Monotone is the property that timestamps grow at each process: less holds for those of an event and of
-// each later event of the same process. If less is true of equal timestamps as well, they must merely not decrease.
+// Monotone is the property that timestamps grow at each process: less holds for those of an event and of each later
+// event of the same process. If less is true of equal timestamps as well, they only must not decrease.
 func Monotone[T any](name string, c model.Causality[T], less func(a, b T) bool) checkers.Property {
 	return checkers.Causal(name, c, func(s model.State, a, b model.Stamped[T]) error {
 		if a.Process != b.Process {

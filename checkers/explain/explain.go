@@ -13,7 +13,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Sort is the way in which an execution shows something.
+// Sort is how an execution shows something.
 type Sort int
 
 // The sorts.
@@ -25,19 +25,19 @@ const (
 
 // Subject is what is to be explained of an execution.
 type Subject struct {
-	// Name is what looked at it, a property.
+	// Name is the name of the property.
 	Name string
 	Sort Sort
 
-	// Criterion is what was read, and the steps that matter by themselves. With Rest, something that should have
+	// Criterion is what the property read, and the steps that matter by themselves. With Rest, something that should have
 	// happened is missing.
 	Criterion counterexamples.Criterion
 }
 
-// Why explains an execution, and puts the result into its Slice.
+// Why explains an execution, and stores the result in its Slice.
 //
 // If something that should have happened is missing, two more kinds of steps matter: failures that last to the end,
-// and those that took a message sent by a step that matters.
+// and steps that took a message sent by a step that matters.
 func Why(e *counterexamples.Execution, s Subject) error {
 	x := &explanation{e: e, Subject: s}
 	if err := x.find(); err != nil {
@@ -47,7 +47,7 @@ func Why(e *counterexamples.Execution, s Subject) error {
 	return nil
 }
 
-// explanation is one that is being found.
+// explanation is an explanation in progress.
 type explanation struct {
 	Subject
 	e     *counterexamples.Execution
@@ -82,8 +82,8 @@ func (x *explanation) say(format string, args ...any) {
 
 func (x *explanation) omitted() int { return (&counterexamples.Slice{Steps: x.steps}).Omitted() }
 
-// lasting are the failures that last to the end: who is down and what is cut off keeps others waiting without
-// their learning of it.
+// lasting returns the failures that last to the end: processes that are down and links that are cut keep others
+// waiting without their noticing.
 func (x *explanation) lasting() counterexamples.Reading {
 	n := x.e.Len()
 	r, s := counterexamples.Reading{State: n}, x.e.State(n)
@@ -100,7 +100,7 @@ func (x *explanation) lasting() counterexamples.Reading {
 	return r
 }
 
-// past says in words what was read, and how much led to it.
+// past says what was read, and how much led to it.
 func (x *explanation) past() string {
 	n, kept := x.e.Len(), x.e.Len()-x.omitted()
 	led := "the step"
@@ -200,7 +200,7 @@ func (x *explanation) looked() []string {
 	return all
 }
 
-// maxChannels is how many channels are worth naming.
+// maxChannels is the number of channels up to which they are named.
 const maxChannels = 4
 
 // variables names the shared variables among places.

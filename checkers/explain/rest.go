@@ -11,10 +11,10 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// maxTold is of how many processes it is worth telling what stands in their way.
+// maxTold is the maximum number of processes whose obstacles are listed.
 const maxTold = 12
 
-// rest says why nothing has to happen any more in the last state.
+// rest says why nothing has to happen in the last state.
 func (x *explanation) rest() error {
 	sys, last := x.e.System(), x.e.Vector(x.e.Len())
 	refusals, err := sys.Blocked(last)
@@ -28,9 +28,9 @@ func (x *explanation) rest() error {
 	names := x.e.Processes()
 	if len(names) == 0 {
 		if len(events) == 0 {
-			x.say("nothing happens any more: no action's guard says yes")
+			x.say("nothing can happen any more: no action is enabled")
 		} else {
-			x.say("nothing has to happen any more: nobody owes what still can")
+			x.say("nothing has to happen any more: all that still can is optional")
 		}
 		return nil
 	}
@@ -45,7 +45,7 @@ func (x *explanation) rest() error {
 	return nil
 }
 
-// waits says what stands in the way of a process in a state.
+// waits says what prevents a process from acting in a state.
 func (x *explanation) waits(p model.ID, state int, obstacles []string, optional []string) string {
 	name := x.e.Processes()[p]
 	s := x.e.State(state)
@@ -63,7 +63,7 @@ func (x *explanation) waits(p model.ID, state int, obstacles []string, optional 
 	return fmt.Sprintf("%s, in %s: %s", name, x.e.Format(local), strings.Join(told, "; "))
 }
 
-// obstacles says what stands in the way of a process.
+// obstacles lists what prevents the events of a process.
 func (x *explanation) obstacles(p model.ID, refusals []system.BlockedBy) []string {
 	names := x.e.Processes()
 	var all, guards, full []string
@@ -100,7 +100,7 @@ func (x *explanation) obstacles(p model.ID, refusals []system.BlockedBy) []strin
 	return all
 }
 
-// optional are the acts of a process that can be taken.
+// optional lists the acts of a process that are enabled.
 func optional(p model.ID, events []system.Numbered) []string {
 	var all []string
 	for _, e := range events {
@@ -140,7 +140,7 @@ func (x *explanation) round() error {
 	return nil
 }
 
-// both are the refusals that are among both lists, for what is common to them.
+// both returns the refusals that are in both lists, with the conditions that are in both.
 func both(a, b []system.BlockedBy) []system.BlockedBy {
 	var all []system.BlockedBy
 	for _, r := range a {

@@ -11,10 +11,10 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// lockstep joins two systems of the same layout into one that takes the same event in both. It is a
-// wrapper around the waist: a vector is one of the first followed by one of the second. A search of it fails
-// with errUnlike where one system can do what the other cannot, or where a property could tell their states
-// apart. If it comes to its end, the two are bisimilar by what can be asked of them.
+// lockstep joins two systems of the same layout into one that takes the same event in both: a vector of the first
+// followed by one of the second. A search of it fails with errUnlike where one system can do what the other cannot,
+// or where a property could distinguish their states. If the search completes, the two are bisimilar as far as
+// properties can tell.
 type lockstep struct {
 	a, b  *system.System
 	alike *system.StateEquality
@@ -22,10 +22,10 @@ type lockstep struct {
 
 var errUnlike = errors.New("the systems differ")
 
-// inStep reports whether two systems do the same, as far as any property can see. A search that a bound ended has
-// not shown it.
+// inStep reports whether two systems do the same, as far as any property can see. It returns false if a bound ended
+// the search.
 func inStep(ctx context.Context, a, b *system.System, bounds checkers.Options) (bool, error) {
-	// One worker, since a StateEquality is not for several.
+	// One worker, since a StateEquality must not be used concurrently.
 	options := checkers.Options{Workers: 1, MaxStates: bounds.MaxStates, MaxDepth: bounds.MaxDepth,
 		Memory: bounds.Memory, Timeout: bounds.Timeout}
 	found, err := explore.Search(ctx, &lockstep{a, b, system.NewStateEquality(a, b)}, nil, options)

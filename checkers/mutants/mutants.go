@@ -14,34 +14,34 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Fate is what became of a mutant.
+// Fate is the outcome of a mutant.
 type Fate string
 
 // The fates.
 const (
 	// Noticed: a property that holds of the model is violated by the mutant.
 	Noticed Fate = "noticed"
-	// Broken: the mutant panics or is at fault otherwise, so any test would notice it. Or a property panics.
+	// Broken: the mutant, or a property on it, panics or is at fault otherwise, so any test would notice it.
 	Broken Fate = "broke the model"
-	// Unnoticed: the mutant is a different system, and every property that was asked holds for it.
+	// Unnoticed: the mutant is a different system, and every property that was checked holds for it.
 	Unnoticed Fate = "not noticed"
-	// Same: no property could notice the mutant, whatever it asked. In each state it can do exactly what the model can,
-	// and all that properties see of states is the same.
+	// Same: no property whatsoever could notice the mutant. In each state it can do exactly what the model can, and
+	// properties see the same in all states.
 	Same Fate = "changes nothing"
 	// Undecided: a bound was reached before anything was noticed.
 	Undecided Fate = "unknown"
 )
 
-// Options bound and tune Run. Timeout covers everything together. Nothing is reduced.
+// Options bound and tune Run. Timeout covers everything together. No reduction is used.
 type Options struct {
 	checkers.Options
 
-	// MutantStates bounds the states of each mutant, since a message that is sent twice or a dropped guard can make them
-	// infinitely many. 0 means four times those of the model, plus two thousand.
+	// MutantStates bounds the number of states of each mutant, since a message that is sent twice or a dropped guard can
+	// make it infinite. 0 means four times the number of states of the model, plus two thousand.
 	MutantStates uint64
 
-	// MutantTimeout ends the exploration of a mutant, which is then unknown. A handler that has not returned some
-	// seconds later is abandoned: a mutant can get into an endless loop of the algorithm; then it is Broken, and its
+	// MutantTimeout ends the exploration of a mutant, which is then Undecided. A mutation can make a loop of the
+	// algorithm endless: a handler that has not returned some seconds later is abandoned, the mutant is Broken, and the
 	// goroutine runs until the program ends. 0 means ten times what the model took, plus ten seconds.
 	MutantTimeout time.Duration
 
@@ -54,12 +54,12 @@ type Report struct {
 	// Unmutated is the report on the model itself.
 	Unmutated *checkers.Report
 
-	// Asked are the properties that were asked of mutants: those that hold for the model. If a bound of the model leaves
-	// open what holds, they are those that are not violated within it.
+	// Asked lists the properties that were checked on mutants: those that hold for the model. If a bound of the model
+	// itself was reached, they include those that are not violated within it.
 	Asked []checkers.Property
 
 	// Mutants are in the order of system.System.Mutations. There are fewer than Of if an overall bound was reached: the
-	// model was not fully explored, time was up, or the context was cancelled.
+	// model was not explored completely, time was up, or the context was cancelled.
 	Mutants []Mutant
 	Of      int
 	Bound   explore.Bound
@@ -67,28 +67,29 @@ type Report struct {
 	Elapsed time.Duration
 }
 
-// Mutant is what became of one mutant.
+// Mutant is the result for one mutant.
 type Mutant struct {
 	Mutation system.Mutation
 	Fate     Fate
 
-	// Property notices it: of those that do, the first with the fewest steps. Steps is the length of its shortest
-	// counterexample; 0 for a witness that can no longer be reached.
+	// Property is the property that notices it; if there are several, the first with the shortest counterexample. Steps
+	// is the length of that counterexample; it is 0 for a witness that can no longer be reached.
 	Property string
 	Steps    int
 
 	// Explanation says how the model broke, or why nothing is known.
 	Explanation string
 
-	// Costs list the costs that change, although no property is violated: "messages: 4 to 6, and 4 to 5 unmutated".
+	// Costs lists the costs that change although no property is violated: "messages: 4 to 6, and 4 to 5 unmutated".
 	Costs []string
 
-	// States is how many were found before the answer was. Bound is what cut that short, if anything did.
+	// States is the number of states found before the mutant was decided. Bound is what cut the search short, if anything
+	// did.
 	States uint64
 	Bound  explore.Bound
 }
 
-// Count returns how many mutants have a fate.
+// Count returns the number of mutants with a fate.
 func (r *Report) Count(f Fate) int {
 	n := 0
 	for _, m := range r.Mutants {
@@ -101,8 +102,8 @@ func (r *Report) Count(f Fate) int {
 
 // Score is the mutation score.
 type Score struct {
-	// Noticed counts the mutants that were noticed or broke the model, Unknown those about which nothing is known, out
-	// of all that change anything. Same counts those that do not.
+	// Of counts the mutants that change anything. Among these, Noticed counts those that were noticed or broke the model,
+	// and Unknown those about which nothing is known. Same counts the mutants that change nothing.
 	Noticed, Unknown, Of, Same int
 }
 
@@ -126,7 +127,8 @@ func (s Score) String() string {
 // Complete reports whether every mutant has been tried. Some may be Undecided.
 func (r *Report) Complete() bool { return len(r.Mutants) == r.Of && r.Unmutated.Visited() }
 
-// atOnce reports whether a violation of a property of a kind shows while states are explored, whatever follows.
+// atOnce reports whether a violation of a property of a kind is final as soon as the exploration finds it, whatever
+// follows.
 func atOnce(k checkers.Kind) bool {
 	switch k {
 	case checkers.KindInvariant, checkers.KindStep, checkers.KindLinearizable, checkers.KindSequentiallyConsistent:
@@ -135,12 +137,12 @@ func atOnce(k checkers.Kind) bool {
 	return false
 }
 
-// Run finds out what the properties are worth: it explores the model, and then each of its mutants (see
-// system.Mutation), which has one small mistake, until a property notices. A mutant that none notices shows what the
-// properties leave open: something that the algorithm does not need in this instance, or a missing property.
+// Run measures how much the properties notice. It explores the model and then each of its mutants (see
+// system.Mutation), which has one small mistake, until a property notices. A mutant that no property notices shows
+// what they leave open: something that the algorithm does not need in this instance, or a missing property.
 //
-// A property that is violated by the model itself cannot notice anything, and is not asked. A cost notices a mutant
-// only if it becomes unbounded; other changes are reported in Mutant.Costs.
+// A property that the model itself violates cannot notice anything and is not checked. A cost notices a mutant only
+// if it becomes unbounded; other changes are reported in Mutant.Costs.
 //
 // When ctx is cancelled, Run returns what it has found so far. The error is a *Failure if the model itself is at
 // fault.
@@ -169,7 +171,7 @@ func Run(ctx context.Context, m model.Model, properties []checkers.Property, opt
 	r.Bound = r.Unmutated.Bound
 	defer func() { r.Elapsed = time.Since(began) }()
 	if !r.Unmutated.Visited() || ctx.Err() != nil {
-		return r, nil // nothing holds, and not every mutation is known
+		return r, nil // no property is known to hold, and not every mutation is known
 	}
 	for _, result := range r.Unmutated.Results {
 		if result.Verdict == checkers.Holds || r.Unmutated.Clipped != "" && result.Verdict == checkers.Unknown &&
@@ -201,7 +203,7 @@ func Run(ctx context.Context, m model.Model, properties []checkers.Property, opt
 		if err != nil {
 			return r, err
 		}
-		if ctx.Err() != nil { // the answer may be that it was cut short
+		if ctx.Err() != nil { // the mutant may have been cut short
 			r.Bound = checkers.Unfinished(ctx.Err())
 			break
 		}

@@ -100,7 +100,7 @@ func fates(t *testing.T, r *mutants.Report) string {
 	return b.String()
 }
 
-// TestMutants looks at the fate of every mutant of a small system, with any number of workers.
+// TestMutants checks the fate of every mutant of a small system, with different numbers of workers.
 func TestMutants(t *testing.T) {
 	want := `act "ask" of client: question #1 not sent: noticed by answered in 1
 act "ask" of client: question #1 sent twice: noticed by asked-once in 1
@@ -135,8 +135,8 @@ deliver question of server: local state kept: not noticed
 	}
 }
 
-// TestMutantsSame has mutants that no property could notice: a message more or less for who has crashed for good,
-// a timer that is set already, a guard that never says no where it matters.
+// TestMutantsSame has mutants that no property could notice: a message more or less to a process that has crashed for
+// good, a timer that is set already, a guard that is always true where it matters.
 func TestMutantsSame(t *testing.T) {
 	p := model.Process[int]{
 		Init: func(p *model.Context) int { p.SetTimer("t", 1); return 0 },
@@ -171,8 +171,8 @@ timeout "t": timer "t" not set: not noticed
 	}
 }
 
-// TestMutantsBounded: a mutant that has infinitely many states is unknown, and not noticed; so is one whose channel
-// overflows, and one of which a property's own bound leaves open what holds.
+// TestMutantsBounded: a mutant with infinitely many states is unknown, not unnoticed; so is one whose channel
+// overflows, and one for which a property's own bound leaves the verdict open.
 func TestMutantsBounded(t *testing.T) {
 	p := model.Process[int]{
 		Init: func(*model.Context) int { return 0 },
@@ -206,8 +206,8 @@ func TestMutantsBounded(t *testing.T) {
 	}
 }
 
-// TestMutantsCut: without every state of the model nothing is asked, and a context that is cancelled leaves what was
-// done.
+// TestMutantsCut: if not every state of the model was visited, no mutant is tried; if the context is cancelled, what
+// was done is kept.
 func TestMutantsCut(t *testing.T) {
 	properties := []checkers.Property{askedOnce(), getsAnswer()}
 	r, err := mutants.Run(t.Context(), clientAndServer(), properties,
@@ -231,7 +231,7 @@ func TestMutantsCut(t *testing.T) {
 	}
 }
 
-// TestMutantThatHangs: a handler that does not return where only a mutant comes is given up.
+// TestMutantThatHangs: a handler that does not return, in a state that only a mutant reaches, is abandoned.
 func TestMutantThatHangs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes two seconds to lose patience")

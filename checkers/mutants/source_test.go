@@ -12,8 +12,8 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestMutationsAgainstSource compares mutants of random systems with the same mistakes written into the
-// source: both can do the same, and what they do looks the same.
+// TestMutationsAgainstSource compares mutants of random systems with the same mistakes made in the source: both have
+// the same steps, and these look the same.
 func TestMutationsAgainstSource(t *testing.T) {
 	mistakes := []system.Operator{system.Unsent, system.Doubled, system.Kept, system.Unstored, system.Unwritten,
 		system.Unset, system.Uncancelled, system.Unguarded, system.Never}

@@ -23,21 +23,21 @@ type trial struct {
 	mutant  Mutant
 }
 
-// patience is how long a call may stay the same when a mutant is to end.
+// patience is how long one call may still run after the trial had to end before it counts as stuck.
 const patience = 2 * time.Second
 
-// within runs the trial, and gives it up if a call does not return after its time is over.
+// within runs the trial, and abandons it if a call does not return after its time is over.
 func (t trial) within(ctx context.Context, limit time.Duration) (Mutant, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if show := t.options.Progress; show != nil {
 		t.options.Progress = func(p explore.Progress) {
-			if ctx.Err() == nil { // otherwise it may have been given up
+			if ctx.Err() == nil { // otherwise it may have been abandoned
 				show(p)
 			}
 		}
 	}
-	running := t // not read here before it has ended
+	running := t // must not be read before the trial has ended
 	call, err := stuck.Await(ctx, patience, func() error { return running.run(ctx) })
 	if call == nil {
 		return running.mutant, err
@@ -46,7 +46,7 @@ func (t trial) within(ctx context.Context, limit time.Duration) (Mutant, error) 
 	return t.mutant, nil
 }
 
-// run explores the mutant, and stops with the level in which something is violated.
+// run explores the mutant, and stops at the level at which a property is violated.
 func (t *trial) run(ctx context.Context) error {
 	b, err := checkers.Bind(t.mutant.Mutation.Of(t.m), t.report.Asked)
 	if err != nil {
@@ -67,8 +67,8 @@ func (t *trial) run(ctx context.Context) error {
 	return t.survived(ctx, b.System(), found.Results)
 }
 
-// broken says what became of a mutant whose exploration ended with an error, and returns the error if it
-// is none of the mutant.
+// broken records the fate of a mutant whose exploration ended with an error. It returns the error if it is not the
+// mutant's.
 func (t *trial) broken(err error) error {
 	var at *model.Error
 	var failed *checkers.Failure
@@ -85,7 +85,7 @@ func (t *trial) broken(err error) error {
 	return nil
 }
 
-// survived says what is known of a mutant of which no property is violated.
+// survived records the fate of a mutant that violates no property.
 func (t *trial) survived(ctx context.Context, mutated *system.System, results []checkers.Result) error {
 	for _, r := range results {
 		if r.Verdict == checkers.Unknown {
@@ -114,7 +114,7 @@ func (t *trial) survived(ctx context.Context, mutated *system.System, results []
 	return nil
 }
 
-// amount is what a cost comes to.
+// amount writes the result of a cost.
 func amount(r checkers.Result) string {
 	if r.Cost == nil {
 		return cmp.Or(r.Explanation, "nothing")

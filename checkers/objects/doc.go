@@ -1,6 +1,5 @@
-// Package objects has sequential objects: they define what operations do when called one
-// after the other. A concurrent implementation is judged against such an object; see
-// checkers.Linearizable.
+// Package objects has sequential objects, which define what operations do when called one
+// after the other. Concurrent implementations are judged against them; see checkers.Linearizable.
 //
 // Operations are plain values that an algorithm records:
 //
@@ -18,6 +17,6 @@
 //	Lock               Acquire, Release
 //	KeyValue           Get, Put, Delete
 //
-// Operations without a result return nil. For any other object, fill in an [Object] with functions of
-// your own; its operations may be values of any type.
+// Operations without a result return nil. To define another object, fill in an [Object]; its
+// operations may be values of any type.
 package objects

@@ -24,7 +24,7 @@ type CAS[V comparable] struct{ Old, New V }
 
 func (c CAS[V]) String() string { return fmt.Sprintf("cas(%v, %v)", c.Old, c.New) }
 
-// Versioned is what Read of a VersionedRegister returns: a value, and the number of writes so far.
+// Versioned is the result of Read on a VersionedRegister: a value, and the number of writes so far.
 type Versioned[V any] struct {
 	Value   V
 	Version int
@@ -55,7 +55,7 @@ type Push[V any] struct{ Value V }
 
 func (p Push[V]) String() string { return fmt.Sprintf("push(%v)", p.Value) }
 
-// Pop removes the value that was put on a stack last and returns it, or Empty{} if there is none.
+// Pop removes the value that was pushed last and returns it, or Empty{} if there is none.
 type Pop struct{}
 
 func (Pop) String() string { return "pop" }
@@ -65,7 +65,7 @@ type Empty struct{}
 
 func (Empty) String() string { return "empty" }
 
-// Acquire waits until nobody holds the lock, makes By hold it, and returns nil.
+// Acquire waits until no process holds the lock, makes By hold it, and returns nil.
 type Acquire struct{ By model.ID }
 
 func (a Acquire) String() string { return fmt.Sprintf("acquire(%d)", a.By) }
@@ -98,12 +98,12 @@ type Missing struct{}
 
 func (Missing) String() string { return "missing" }
 
-// unknown leaves an Apply that was given an operation of another object.
+// unknown ends an Apply that was given an operation of another object.
 func unknown(object string, in any, operations string) {
 	model.Misuse("a %s has no operation %v of type %T: its operations are %s", object, in, in, operations)
 }
 
-// returns reports in an error that out is not of one of the types that in returns.
+// returns returns an error unless fits is true: the result out of operation in has none of the types it may have.
 func returns(in, out any, types string, fits bool) error {
 	if fits {
 		return nil
@@ -219,7 +219,7 @@ func Stack[V any]() Object[[]V, any, any] {
 		func(s []V) (V, []V) { return s[len(s)-1], s[:len(s)-1] })
 }
 
-// sequence is an object to whose end values are put, and from which the operation Take takes one.
+// sequence is an object to which values are appended, and from which the operation Take takes one.
 func sequence[V, Take any](name, operations string, put func(in any) (v V, puts bool),
 	take func(s []V) (V, []V)) Object[[]V, any, any] {
 	return Object[[]V, any, any]{
@@ -246,7 +246,7 @@ func sequence[V, Take any](name, operations string, put func(in any) (v V, puts 
 	}
 }
 
-// Lock is a lock that initially nobody holds. Its state is the holder, or model.None.
+// Lock is a lock that no process holds initially. Its state is the holder, or model.None.
 func Lock() Object[model.ID, any, any] {
 	return Object[model.ID, any, any]{
 		Init: func() model.ID { return model.None },

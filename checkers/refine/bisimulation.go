@@ -10,10 +10,10 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Bisimulation says whether two systems are bisimilar: whether each can do whatever the other does, in any state that
-// they may come to in this way, so that nobody who takes part in what happens can tell one from the other. Bisimilar
-// systems have the same traces; systems with the same traces may differ in when a choice is made. What is seen of a
-// step is what Traces sees of it; all that As hides looks the same, and counts as a step.
+// Bisimulation says whether two systems are bisimilar: whether each can match every step of the other, in every state
+// that they reach in this way, so that nobody who takes part can tell one from the other. Bisimilar systems have the
+// same traces; systems with the same traces may differ in when a choice is made. Steps are observed as in Traces,
+// except that steps hidden by As all look the same and count as steps.
 type Bisimulation struct {
 	// Verdict is Holds if they are bisimilar, Violated if they are not, and Unknown if a bound was reached.
 	Verdict checkers.Verdict
@@ -21,24 +21,25 @@ type Bisimulation struct {
 	// Reason says why the verdict is unknown.
 	Reason string
 
-	// First and Second, if they are not bisimilar, are executions of the two systems that look the same, except that one
-	// of them has a last step more, which the other cannot follow. It is what comes of a game in which at each step
-	// somebody takes a step of either system, and somebody else has to follow in the other: the one plays to win in as
-	// few steps as possible, and the other to hold out. Leads says for each step whether it was first taken in First.
+	// First and Second, if the systems are not bisimilar, are executions of the two that look the same, except that one
+	// has an additional last step, which the other cannot match. They come from a game in which the attacker takes a step
+	// of either system, and the defender has to match it in the other: the attacker plays to win in as few steps as
+	// possible, and the defender to hold out as long as possible. Leads says for each step whether the attacker took it
+	// in First.
 	First, Second *counterexamples.Execution
 	Leads         []bool
 
-	// States is how many states the two systems have, and Classes how many classes of bisimilar ones.
+	// States are the numbers of states of the two systems, and Classes is the number of classes of bisimilar states.
 	States  [2]int
 	Classes int
 
 	Bound explore.Bound // what ended the search, if anything did
 }
 
-// Bisimilar decides whether two systems are bisimilar, by partition refinement: states are told apart that have steps
-// to states that were told apart before, until that changes nothing any more. It keeps all states and steps of both,
-// and what was told apart in each round. From opt it uses MaxStates, of both together, Memory and Timeout. It uses one
-// goroutine. The error is a *Failure if one of the models is at fault.
+// Bisimilar decides whether two systems are bisimilar, by partition refinement: states are distinguished if they have
+// steps to states that are already distinguished, until nothing changes any more. It keeps all states and steps of
+// both systems, and the partition of each round. Of opt it uses MaxStates (of both systems together), Memory and
+// Timeout. It uses one goroutine. The error is a *Failure if one of the models is at fault.
 func Bisimilar(ctx context.Context, first, second model.Model, opt checkers.Options) (*Bisimulation, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
@@ -66,13 +67,13 @@ func Bisimilar(ctx context.Context, first, second model.Model, opt checkers.Opti
 	return b, nil
 }
 
-// game is the union of two systems, with a root for each, from which a step leads to each initial state: root i is node
-// i, and then come the states of the first system and those of the second.
+// game is the union of two systems, with a root for each, from which a step leads to each initial state. Nodes 0 and
+// 1 are the roots, followed by the states of the first system and those of the second.
 type game struct {
 	ctx   context.Context
 	opt   checkers.Options
 	sides [2]*observed
-	nodes [][]move // by node, with nodes as states
+	nodes [][]move // by node; moves lead to nodes
 	at    [2]int   // the node of state 0 of each system
 	parts [][]uint32
 }
@@ -80,7 +81,7 @@ type game struct {
 // begins is the letter of the step from a root.
 const begins = hidden - 1
 
-// bound returns what ends the search, if anything does.
+// bound returns the bound that was reached, if any.
 func (g *game) bound() explore.Bound {
 	states, bytes := 0, 0
 	for _, o := range g.sides {
@@ -99,7 +100,7 @@ func (g *game) bound() explore.Bound {
 	return explore.BoundNone
 }
 
-// play fills in the answer, as far as no bound is reached.
+// play fills in the result, unless a bound is reached.
 func (g *game) play(b *Bisimulation) (explore.Bound, error) {
 	if bound, err := g.explore(); bound != explore.BoundNone || err != nil {
 		return bound, err
@@ -170,7 +171,8 @@ func (g *game) explore() (explore.Bound, error) {
 	return explore.BoundNone, nil
 }
 
-// refine tells nodes apart, in rounds: parts[k] gives nodes the same number that cannot be told apart in k steps.
+// refine distinguishes nodes in rounds: parts[k] gives two nodes the same number if they cannot be distinguished in k
+// steps.
 func (g *game) refine() explore.Bound {
 	g.parts = [][]uint32{make([]uint32, len(g.nodes))}
 	for classes := 1; ; {
@@ -205,7 +207,8 @@ func (g *game) refine() explore.Bound {
 	}
 }
 
-// lasting is in how many steps two nodes can be told apart; one more than there are rounds if never.
+// lasting returns the number of steps in which two nodes can be distinguished, or the number of rounds plus one if
+// never.
 func (g *game) lasting(x, y uint32) int {
 	for k, part := range g.parts {
 		if part[x] != part[y] {
@@ -215,7 +218,7 @@ func (g *game) lasting(x, y uint32) int {
 	return len(g.parts)
 }
 
-// tell plays the game from the roots, which can be told apart.
+// tell plays the game from the roots, which can be distinguished.
 func (g *game) tell(b *Bisimulation) error {
 	at := [2]uint32{0, 1}
 	var steps [2][]move
@@ -247,8 +250,8 @@ func (g *game) tell(b *Bisimulation) error {
 	return nil
 }
 
-// turn is the step of one of two nodes that tells them apart soonest, and the reply that holds out longest; nil if
-// there is none.
+// turn returns the step of one of two nodes that distinguishes them soonest, and the reply that holds out longest, or
+// nil if there is none.
 func (g *game) turn(at [2]uint32) (lead int, m move, reply *move) {
 	left := g.lasting(at[0], at[1])
 	for lead := range at {

@@ -104,7 +104,7 @@ func TestBisimilarAgainstBruteForce(t *testing.T) {
 	t.Log(seen)
 }
 
-// TestBisimilar is the vending machine: it takes a coin, and then either there is a choice or it has been made.
+// TestBisimilar is the vending machine: it takes a coin, and then either offers a choice or has made it already.
 func TestBisimilar(t *testing.T) {
 	choice := labelled{starts: []int{0}, edges: []edge{{0, 1, "coin"}, {1, 2, "tea"}, {1, 3, "coffee"}}}
 	made := labelled{starts: []int{0}, edges: []edge{{0, 1, "coin"}, {0, 4, "coin"}, {1, 2, "tea"}, {4, 3, "coffee"}}}

@@ -16,41 +16,42 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// As returns a system for Traces of which is seen what rename makes of its events, so that it can be compared with one
-// whose events are called otherwise; an event for which it says false is hidden. rename must be pure.
+// As returns a system for Traces and Bisimilar whose events are observed as rename describes them, so that it can be
+// compared with a system whose events have other names. An event for which rename returns false is hidden. rename
+// must be pure.
 func As(m model.Model, rename func(e counterexamples.Event) (as counterexamples.Event, seen bool)) model.Model {
 	return renamed{m, rename}
 }
 
-// renamed is a system with what is seen of it. It cannot be compiled as it is.
+// renamed is a system with a renaming of its events. It cannot be compiled as it is.
 type renamed struct {
 	model.Model
 	as func(e counterexamples.Event) (as counterexamples.Event, seen bool)
 }
 
-// hidden is the letter of a step of which nothing is seen.
+// hidden is the letter of a hidden step.
 const hidden = math.MaxUint32
 
-// move is a step as it is seen: a letter, and the state that it leads to.
+// move is a step as it is observed: a letter, and the state that it leads to.
 type move struct {
 	letter, to uint32
 	event      uint64
 }
 
-// observed is a system whose states are numbered, and whose steps are made when they are asked for.
+// observed is a system whose states are numbered, and whose steps are computed on demand.
 type observed struct {
 	which    string // first or second
 	bound    *checkers.Bound
 	sys      *system.System
 	alphabet *alphabet
 	observe  func(model.Event) counterexamples.Event
-	as       func(e counterexamples.Event) (counterexamples.Event, bool) // nil: as they are
+	as       func(e counterexamples.Event) (counterexamples.Event, bool) // nil if there is no renaming
 	stepper  system.Stepper
 	ids      map[string]uint32
 	states   []string // their vectors as keys
 	steps    [][]move
-	known    []bool // steps are those of the state
-	bytes    int    // taken since they were last asked for
+	known    []bool // whether the steps of the state were computed
+	bytes    int    // allocated, not yet counted in a budget
 }
 
 func newObserved(which string, m model.Model, letters *alphabet) (*observed, error) {
@@ -74,7 +75,7 @@ func (o *observed) initial() ([]uint32, error) {
 	return all, o.fault(err)
 }
 
-// fault says of which system an error is.
+// fault adds the name of the system to an error.
 func (o *observed) fault(err error) error {
 	if err == nil {
 		return nil
@@ -82,7 +83,7 @@ func (o *observed) fault(err error) error {
 	return o.bound.Fault(fmt.Errorf("the %s system: %w", o.which, err))
 }
 
-// id returns the number of a state, whose vector is only read.
+// id returns the number of a state. It does not keep v.
 func (o *observed) id(v []uint32) uint32 {
 	name := key(v)
 	id, ok := o.ids[string(name)]
@@ -104,7 +105,7 @@ func (o *observed) vector(id uint32) []uint32 {
 	return v
 }
 
-// key are the bytes of numbers, which tell them apart.
+// key returns a unique key for a vector.
 func key(v []uint32) []byte {
 	b, _ := binary.Append(nil, binary.LittleEndian, v)
 	return b
@@ -133,7 +134,7 @@ func (o *observed) moves(id uint32) ([]move, error) {
 	return all, nil
 }
 
-// letter is what is seen of an event.
+// letter returns the letter of an event.
 func (o *observed) letter(e model.Event) (uint32, error) {
 	seen := o.observe(e)
 	if o.as != nil {
@@ -145,7 +146,7 @@ func (o *observed) letter(e model.Event) (uint32, error) {
 	return o.alphabet.id(seen), nil
 }
 
-// unseen adds to some states those that hidden steps lead to.
+// unseen adds the states that hidden steps lead to from the given ones.
 func (o *observed) unseen(states []uint32) ([]uint32, error) {
 	there := map[uint32]bool{}
 	for _, s := range states {
@@ -166,17 +167,16 @@ func (o *observed) unseen(states []uint32) ([]uint32, error) {
 	return states, nil
 }
 
-// perEntry is about what an entry of a table takes besides its text: headers, and the room that maps and
-// slices leave free.
+// perEntry is the approximate size of an entry of a table besides its key: headers, and spare room in maps and slices.
 const perEntry = 96
 
-// budget is what a search of pairs may take.
+// budget bounds a search among pairs.
 type budget struct {
 	ctx    context.Context
 	opt    checkers.Options
 	begun  time.Time
 	shown  time.Time
-	bytes  int // about
+	bytes  int // approximate
 	looked int
 }
 
@@ -191,7 +191,7 @@ func newBudget(ctx context.Context, opt checkers.Options) *budget {
 // take counts bytes.
 func (b *budget) take(bytes int) { b.bytes += bytes }
 
-// deeper returns the bound if traces of more than so many events are not to be looked at.
+// deeper returns the bound if longer traces than depth must not be examined.
 func (b *budget) deeper(depth int) explore.Bound {
 	if b.opt.MaxDepth > 0 && depth >= b.opt.MaxDepth {
 		return explore.BoundDepth
@@ -211,7 +211,7 @@ func (b *budget) spent(p *pairing, at int) explore.Bound {
 		return explore.BoundMemory
 	}
 	if b.looked++; b.looked%64 != 1 {
-		return explore.BoundNone // the clock is not worth reading more often
+		return explore.BoundNone // do not read the clock more often
 	}
 	now := time.Now()
 	if b.opt.Timeout > 0 && now.Sub(b.begun) > b.opt.Timeout {

@@ -1,4 +1,4 @@
-// Package refine compares what can be seen of two systems: whether one can do only what another can, or the same.
+// Package refine compares the observable behaviour of two systems: trace inclusion and bisimilarity.
 package refine
 
 import (
@@ -15,42 +15,42 @@ import (
 
 // Inclusion says whether every trace of one system is a trace of another.
 //
-// A trace is what can be observed of an execution: its events, as counterexamples.Observer describes them, that is,
-// who acts or receives what from whom, which timer fires, what fails. Local states and the outcomes of choices are
-// not observed. As renames and hides events: then traces are compared without what is hidden, which says nothing of
-// going on for ever unseen.
+// A trace is what can be observed of an execution: its events, as counterexamples.Observer describes them (who acts
+// or receives what from whom, which timer fires, what fails). Local states and the outcomes of choices are not
+// observed. As renames and hides events: traces are then compared without the hidden events, which says nothing about
+// executions that go on for ever unobserved.
 type Inclusion struct {
 	// Verdict is Holds if every trace of the first system is one of the second, Violated if that of Execution is not,
-	// and Unknown if a bound was reached before either was certain.
+	// and Unknown if a bound was reached before this was decided.
 	Verdict checkers.Verdict
 
 	// Reason says why the verdict is unknown.
 	Reason string
 
-	// Execution is a shortest one of the first system whose trace no execution of the second has; nil if none was found.
-	// If Verdict is Unknown nevertheless, the second system was kept from following by a bound of its own.
+	// Execution is a shortest execution of the first system whose trace is none of the second; nil if none was found. If
+	// it is set and Verdict is Unknown, a bound of the second system itself kept it from following.
 	Execution *counterexamples.Execution
 
-	// Instead is what the second system can do after any of its executions with the trace of Execution without its last
-	// step: none of it looks like that step. It is in a fixed order, and empty if the second system can do nothing more,
-	// or has no initial state.
+	// Instead lists what the second system can do after the trace of Execution without its last step: none of it looks
+	// like that step. It is in a fixed order, and empty if the second system can do nothing more, or has no initial
+	// state.
 	Instead []counterexamples.Event
 
-	// Depth is up to how many steps the executions of the first system were compared. If Verdict is Holds, all traces
-	// were, of any length.
+	// Depth is the number of steps up to which the executions of the first system were compared. If Verdict is Holds, all
+	// traces were compared, of any length.
 	Depth int
 
 	// Pairs is the number of visited pairs of a state of the first system and a set of states of the second, and Bound
-	// is what ended that, if anything did.
+	// is what ended the search, if anything did.
 	Pairs uint64
 	Bound explore.Bound
 }
 
-// Traces decides whether every trace of first is one of second, and finds the shortest that is not.
+// Traces decides whether every trace of first is a trace of second, and finds the shortest that is not.
 //
 // It searches, breadth first, the pairs of a state of first and the set of all states in which second can be after
 // the same trace (the subset construction). There is one set for each state if the trace of second determines its
-// state, and exponentially many in the worst case. From opt it uses MaxStates, which bounds the pairs, MaxDepth,
+// state, and exponentially many in the worst case. Of opt it uses MaxStates, which bounds the pairs, MaxDepth,
 // Memory, Timeout and Progress. It uses one goroutine.
 //
 // When ctx is cancelled, it returns what it has found so far. The error is a *Failure if one of the models is at
@@ -79,10 +79,10 @@ func Traces(ctx context.Context, first, second model.Model, opt checkers.Options
 	return p.inclusion()
 }
 
-// letter is an event as it is seen, as a key: counterexamples.Event with its list as a text.
+// letter is an observed event as a key: a counterexamples.Event whose list is a string.
 type letter struct{ kind, process, name, from, to, message, suspect, group string }
 
-// alphabet numbers the events that are seen.
+// alphabet numbers the observed events.
 type alphabet struct {
 	ids    map[letter]uint32
 	events []counterexamples.Event
@@ -99,21 +99,20 @@ func (a *alphabet) id(e counterexamples.Event) uint32 {
 	return id
 }
 
-// pair is two numbers: a state of the first system and a set of states of the second, or a set
-// and a letter.
+// pair is a state of the first system and a set of states of the second, or a set and a letter.
 type pair [2]uint32
 
-// reached is a visited pair, with how it was come upon.
+// reached is a visited pair and how it was reached.
 type reached struct {
 	pair
-	from  int // the index of the pair before; -1 in the beginning
+	from  int // the index of the pair before it; -1 for an initial pair
 	event uint64
 }
 
-// noSet is the set without states: the second system cannot follow.
+// noSet is the empty set: the second system cannot follow.
 const noSet = 0
 
-// pairing is the search for pairs.
+// pairing is the search among pairs.
 type pairing struct {
 	a, b  *observed
 	queue []reached
@@ -124,14 +123,14 @@ type pairing struct {
 	after   map[pair]uint32   // the set that a letter leads to from a set
 
 	budget *budget
-	depth  int // of the pairs that are being expanded
+	depth  int // depth of the pairs that are being expanded
 	bound  explore.Bound
-	differ int // the index of the pair before the difference; -1 if there is none
+	differ int // the index of the pair before the difference, or -1
 	step   uint64
 	letter uint32
 }
 
-// search visits the pairs, level by level, until one is found that the second system cannot follow from.
+// search visits the pairs, level by level, until it finds one from which the second system cannot follow.
 func (p *pairing) search() error {
 	p.differ = -1
 	p.set(nil)
@@ -171,8 +170,8 @@ func (p *pairing) search() error {
 	return nil
 }
 
-// expand follows the steps from a visited pair, and reports whether one of them is a difference, or leads to a
-// pair too many.
+// expand follows the steps from a visited pair. It reports whether the search ends, because one of them is a
+// difference or leads to a pair too many.
 func (p *pairing) expand(at int) (bool, error) {
 	here := p.queue[at]
 	moves, err := p.a.moves(here.pair[0])
@@ -239,7 +238,7 @@ func (p *pairing) set(states []uint32) uint32 {
 	return id
 }
 
-// add visits a pair if that is new, and reports whether there was room for it.
+// add visits a pair if it is new, and reports whether there was room for it.
 func (p *pairing) add(r reached) bool {
 	if p.seen[r.pair] {
 		return true
@@ -253,8 +252,8 @@ func (p *pairing) add(r reached) bool {
 	return true
 }
 
-// askAgain asks again what is remembered of the functions of both systems, unless a bound was reached. If the time is
-// not enough, that is one.
+// askAgain re-checks every remembered answer of the functions of both systems, unless a bound was reached. Running
+// out of time is such a bound.
 func (p *pairing) askAgain() error {
 	if p.bound != explore.BoundNone {
 		return nil
@@ -277,7 +276,7 @@ func (p *pairing) askAgain() error {
 	return nil
 }
 
-// inclusion is the answer.
+// inclusion returns the result.
 func (p *pairing) inclusion() (*Inclusion, error) {
 	i := &Inclusion{Verdict: checkers.Holds, Depth: p.depth, Pairs: uint64(len(p.queue)), Bound: p.bound}
 	clipped := p.a.sys.Rested()

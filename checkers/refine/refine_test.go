@@ -93,7 +93,7 @@ func lettersOf(e *counterexamples.Execution) string {
 	return b.String()
 }
 
-// TestTracesAgainstBruteForce compares with all traces of up to longest steps; with four states on each side, a
+// TestTracesAgainstBruteForce compares with all traces of up to longest steps. With four states on each side, a
 // difference needs at most 4·2⁴ of them, and nearly always far fewer.
 func TestTracesAgainstBruteForce(t *testing.T) {
 	const longest = 9
@@ -153,8 +153,8 @@ func TestTracesAgainstBruteForce(t *testing.T) {
 	t.Log(verdicts)
 }
 
-// TestTracesRenamed compares traces in which "a" is called "b", and "c" is hidden, with all executions of the first
-// system of up to longest steps, each of which the second has to follow with as many hidden steps as it likes.
+// TestTracesRenamed compares traces in which "a" is called "b" and "c" is hidden with all executions of the first
+// system of up to longest steps, each of which the second has to follow with any number of hidden steps.
 func TestTracesRenamed(t *testing.T) {
 	const longest = 6
 	as := map[string]string{"a": "b", "b": "b", "c": "", "d": "d"}

@@ -1,4 +1,4 @@
-// Package room says how much memory a search may take if nobody has said.
+// Package room determines how much memory a search may take by default.
 package room
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 )
 
-// Memory is three quarters of the memory of the machine or container (of GOMEMLIMIT where it is set), and no more than
-// nine tenths of what is available now; 0, no bound, if the machine does not say what it has.
+// Memory returns three quarters of the memory of the machine or container (of GOMEMLIMIT if it is set), but at most
+// nine tenths of what is available now. It returns 0, no bound, if the memory of the machine is not known.
 func Memory() uint64 {
 	limit := uint64(math.MaxUint64)
 	if set := debug.SetMemoryLimit(-1); set != math.MaxInt64 {
@@ -34,7 +34,7 @@ func Memory() uint64 {
 	return limit
 }
 
-// available is how much memory can be had without swapping; 0 if unknown.
+// available returns how much memory can be had without swapping, or 0 if unknown.
 func available() uint64 {
 	b, err := os.ReadFile("/proc/meminfo")
 	if err != nil {

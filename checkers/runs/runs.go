@@ -1,5 +1,5 @@
 // Package runs makes random runs of a model, for instances that are too large to explore, and shrinks those that
-// violate a property. They never show that something holds.
+// violate a property. Random runs never show that a property holds.
 package runs
 
 import (
@@ -18,8 +18,8 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Found is the verdict on a Reachable for which random runs found a witness. About what random runs have not found
-// nothing is known: they never say Holds.
+// Found is the verdict on a Reachable for which random runs found a witness. Random runs never say Holds: nothing is
+// known about what they did not find.
 const Found checkers.Verdict = "found"
 
 // Options tune Check. The zero value has the documented defaults. The result depends only on Seed, Runs, Steps and
@@ -34,19 +34,19 @@ type Options struct {
 	// Workers is the number of concurrent runs, and bounds the searches of shrinking; 0 means GOMAXPROCS.
 	Workers int
 
-	// Timeout ends the runs when it has passed; 0 means never. What was violated by then is shrunk afterwards: until the
-	// deadline of Check's context, half a second before which the runs end, or half a second after an interruption.
+	// Timeout ends the runs; 0 means never. Violations found by then are shrunk afterwards, until the deadline of Check's
+	// context (the runs end half a second before that), or for half a second after an interruption.
 	Timeout time.Duration
 
 	// Memory ends the runs when the heap of the program reaches this many bytes; 0 means never.
 	Memory uint64
 
-	// ShrinkStates bounds each search for a shorter violation, of which there are three for a
-	// property; 0 means DefaultShrinkStates.
+	// ShrinkStates bounds each search for a shorter violation; there are three for each property. 0 means
+	// DefaultShrinkStates.
 	ShrinkStates uint64
 
-	// ShrinkTimeout bounds the shrinking of one violation; 0 means a minute. It is there for slow models: if it ends
-	// something, the result depends on the machine.
+	// ShrinkTimeout bounds the shrinking of one violation; 0 means a minute. It is meant for slow models: if it is
+	// reached, the result depends on the machine.
 	ShrinkTimeout time.Duration
 
 	// Progress, if set, is called about every 200ms while runs are made.
@@ -73,50 +73,50 @@ func (o Options) complete() Options {
 	return o
 }
 
-// Report is what random runs found.
+// Report is the result of random runs.
 type Report struct {
-	// Verdict is Violated if any property is, Found if only reachability was asked and everything was reached, and
-	// otherwise Unknown.
+	// Verdict is Violated if any property is, Found if every property is a Reachable and has a witness, and otherwise
+	// Unknown.
 	Verdict checkers.Verdict
 
-	// Results are the answers, in the order of the properties.
+	// Results are the results, in the order of the properties.
 	Results []Result
 
-	// Seed, Runs and Steps are those of the options, with the defaults filled in.
+	// Seed, Runs and Steps are from the options, with defaults filled in.
 	Seed        uint64
 	Runs, Steps int
 
 	// Bound is what cut the runs short, if anything did.
 	Bound explore.Bound
 
-	Made    int    // runs: fewer than Runs when every property has its answer, or after a bound
+	Made    int    // runs made: fewer than Runs if every property was decided, or a bound was reached
 	Taken   uint64 // steps of all runs
 	Longest int    // steps of the longest run
-	Ended   int    // runs that came to a state in which nothing can happen
+	Ended   int    // runs that ended in a state in which nothing can happen
 
-	// States is the number of distinct states encountered; if MoreStates, there are more.
+	// States is the number of distinct states encountered. If MoreStates is true, it is a lower bound.
 	States     uint64
 	MoreStates bool
 
 	Calls     int64 // how often user code of the model ran, verification included
 	Elapsed   time.Duration
-	Shrinking time.Duration // after that
+	Shrinking time.Duration // time for shrinking, after Elapsed
 
-	// Events counts the steps by class, for every class that the model has: those with 0 never occurred.
+	// Events counts the steps of every class of events that the model has; a class with 0 never occurred.
 	Events []checkers.EventCount
 }
 
-// Result is the answer to one property.
+// Result is the result for one property.
 type Result struct {
 	Property checkers.Property
 
 	// Verdict is Violated, Unknown or, for Reachable, Found.
 	Verdict checkers.Verdict
 
-	// Asked says that runs can answer the property at all.
+	// Asked says that runs can decide the property at all.
 	Asked bool
 
-	// Explanation says what is wrong, in the property's own words, or what unknown means here.
+	// Explanation says what is wrong, in the property's own words, or what Unknown means here.
 	Explanation string
 
 	// Execution is the counterexample or witness after shrinking; nil if there is none.
@@ -125,7 +125,7 @@ type Result struct {
 	// Run is the number, from 1, of the run that showed it, after RunSteps steps; 0 if none did.
 	Run, RunSteps int
 
-	// Shortest says among which executions Execution has the fewest steps.
+	// Shortest is the set of executions among which Execution has the fewest steps.
 	Shortest Extent
 }
 
@@ -134,13 +134,13 @@ type Extent string
 
 // The extents.
 const (
-	// OfAll: all those of the system.
+	// OfAll: all executions of the system.
 	OfAll Extent = "all"
-	// OfRun: all that consist of events of the run that was shrunk, in any order and number.
+	// OfRun: all executions of events of the run that was shrunk, in any order and number.
 	OfRun Extent = "run"
-	// OfKept: all that consist of those events that could not be left out of it.
+	// OfKept: all executions of those events of the run that could not be left out.
 	OfKept Extent = "kept"
-	// OfNone: nothing is known, since shrinking was cut short.
+	// OfNone: not known, since shrinking was cut short.
 	OfNone Extent = ""
 )
 
@@ -157,16 +157,16 @@ func (e Extent) String() string {
 	return "there may be a shorter one"
 }
 
-// Check makes random runs of m and evaluates the properties on the way: it reaches what a full exploration cannot,
-// and proves nothing but what it finds. A run that violates a property, or shows what is to be reached, is shrunk to
-// a shortest execution, among all executions if ShrinkStates suffices for that. Every such execution was replayed on
-// a newly compiled system.
+// Check makes random runs of m and evaluates the properties on the way. It reaches states that a full exploration
+// cannot, and proves only what it finds. A run that violates a property, or reaches a wanted state, is shrunk to a
+// shortest execution, among all executions if ShrinkStates suffices for that. Every such execution is replayed on a
+// newly compiled system.
 //
 // Properties of all executions together (liveness, costs, the past) cannot be decided by single runs: they are
 // Unknown.
 //
-// When ctx is cancelled, it returns what it has found so far. The error is a *Failure if the model is at fault; the
-// report then says how far the runs came.
+// When ctx is cancelled, Check returns what it has found so far. The error is a *Failure if the model is at fault;
+// the report then says how far the runs came.
 func Check(ctx context.Context, m model.Model, properties []checkers.Property, opt Options) (*Report, error) {
 	b, err := checkers.Bind(m, properties)
 	if err != nil {
@@ -213,7 +213,7 @@ type running struct {
 	*checkers.Bound
 	m         model.Model
 	sys       *system.System
-	begun     explore.System // what is explored, for random runs
+	begun     explore.System // the explored system in the form for random runs
 	opt       Options
 	questions []checkers.Question
 }
@@ -243,7 +243,7 @@ func (r *Report) overall() checkers.Verdict {
 	return v
 }
 
-// answer makes the results.
+// answer fills in the results.
 func (r *running) answer(ctx context.Context, found *random.Simulation, properties []checkers.Property,
 	report *Report) error {
 	longer, cancel := lingering(ctx, timeToReduce)
@@ -266,7 +266,7 @@ func (r *running) answer(ctx context.Context, found *random.Simulation, properti
 			results = append(results, result)
 			continue
 		}
-		other := &results[q.Of] // a part of the same
+		other := &results[q.Of] // of another part of the same property
 		if result.Verdict == checkers.Violated && (other.Verdict != checkers.Violated ||
 			result.Execution.Len() < other.Execution.Len()) {
 			*other = result
@@ -301,8 +301,8 @@ func (r *running) unknown(q checkers.Question, report *Report) string {
 	return what
 }
 
-// confirmed replays an execution on a system compiled anew, and returns it with what is wrong at its end. So
-// nothing that was remembered from other runs has a part in what is shown.
+// confirmed replays an execution on a newly compiled system, so that no remembered answer from other runs affects
+// what is shown. It returns the replayed execution with what is wrong at its end.
 func (r *running) confirmed(e *counterexamples.Execution, p checkers.Property) (again *counterexamples.Execution,
 	explanation, clipped string, err error) {
 	b, err := checkers.Bind(r.m, nil)
@@ -324,7 +324,7 @@ func (r *running) confirmed(e *counterexamples.Execution, p checkers.Property) (
 	return again, explanation, b.System().Clipped(), err
 }
 
-// unlike is the error of an execution that is not the same when it is replayed.
+// unlike is the error of an execution that differs when it is replayed.
 func unlike(p checkers.Property, why error) error {
 	return &checkers.Failure{Err: fmt.Errorf("an execution that shows property %s does not do so when it is "+
 		"replayed: %w\n"+

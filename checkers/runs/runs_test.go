@@ -105,8 +105,8 @@ func proved(t *testing.T, m model.Model, report *runs.Report) {
 	}
 }
 
-// TestRunsShrink: a seeded bug is found in an instance too large for its exploration, and shrunk to what exploring
-// says is the shortest in those that are not.
+// TestRunsShrink: a seeded bug is found in an instance too large to explore, and in smaller ones it is shrunk to what
+// an exploration shows to be the shortest.
 func TestRunsShrink(t *testing.T) {
 	faults := model.Faults{Crash: 1, Recover: 1}
 	for _, test := range []struct {
@@ -181,7 +181,7 @@ func everyKind() []checkers.Property {
 	}
 }
 
-// TestRunsVerdicts: nothing ever holds, and what is said of a kind is what runs can say.
+// TestRunsVerdicts: no property ever holds, and each kind of property has the verdicts that runs can give.
 func TestRunsVerdicts(t *testing.T) {
 	const many = 500
 	m := majority(3, model.Faults{Crash: 1, Recover: 1, Lose: 1}, model.FIFO)
@@ -223,7 +223,7 @@ func TestRunsVerdicts(t *testing.T) {
 	}
 }
 
-// TestRunsWorkers: the seed alone says what comes out.
+// TestRunsWorkers: the result depends on the seed alone.
 func TestRunsWorkers(t *testing.T) {
 	faults := model.Faults{Crash: 1, Recover: 1, Lose: model.Unlimited, Duplicate: 1, Partition: 1, Heal: 1}
 	run := func(workers int, seed uint64) *runs.Report {
@@ -253,7 +253,7 @@ func TestRunsWorkers(t *testing.T) {
 	}
 }
 
-// TestRunsCut: an interruption leaves what was found, and no more is said of it than is known.
+// TestRunsCut: an interruption keeps what was found, and no more is claimed of it than is known.
 func TestRunsCut(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	opt := runs.Options{Runs: 1 << 40, Progress: func(random.Progress) { cancel() }}
@@ -270,7 +270,7 @@ func TestRunsCut(t *testing.T) {
 	}
 }
 
-// TestRunsFaults: a model that is at fault is no verdict.
+// TestRunsFaults: a model that is at fault is an error, not a verdict.
 func TestRunsFaults(t *testing.T) {
 	var failure *checkers.Failure
 	report, err := runs.Check(t.Context(), checkertest.Panics(), nil, runs.Options{})
@@ -289,8 +289,8 @@ func TestRunsFaults(t *testing.T) {
 	}
 }
 
-// TestRunsClipped: a state that seems at rest because a clock stands at the model's own bound, where somebody
-// reads it, is none.
+// TestRunsClipped: a state that only seems to be at rest, because a clock that some process reads has reached the
+// model's own bound, is not at rest.
 func TestRunsClipped(t *testing.T) {
 	m := model.Instance{Clocks: model.Clocks{Max: 3}, Processes: model.Replicate(1, model.Process[int]{
 		Init: func(*model.Context) int { return 0 },
@@ -308,7 +308,7 @@ func TestRunsClipped(t *testing.T) {
 	}
 }
 
-// TestScene is no test by itself: TestSimulate runs it, in a process of its own since it is meant to fail.
+// TestScene is no test by itself: TestSimulate runs it in a process of its own, since it is meant to fail.
 func TestScene(t *testing.T) {
 	switch os.Getenv(checkertest.SceneVariable) {
 	case "":

@@ -10,11 +10,11 @@ import (
 	"github.com/anel-mc/mc/explore/random"
 )
 
-// timeToReduce is what is spent on all violations after an interruption, and kept for them before a deadline: an
-// execution of a thousand steps is of no use to anybody.
+// timeToReduce is the time for shrinking after an interruption, and the time reserved for it before a deadline:
+// nobody can use a counterexample of a thousand steps.
 const timeToReduce = 500 * time.Millisecond
 
-// lingering is ctx until it is done, and for a while after that if it was interrupted.
+// lingering returns a context that outlives ctx for a while if ctx is interrupted.
 func lingering(ctx context.Context, while time.Duration) (context.Context, context.CancelFunc) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
@@ -27,7 +27,8 @@ func lingering(ctx context.Context, while time.Duration) (context.Context, conte
 	return longer, func() { stop(); cancel() }
 }
 
-// timeToRun is how long runs may take: the timeout, and not so long that nothing is left before the deadline of ctx.
+// timeToRun returns how long runs may take: at most the timeout, and such that time for shrinking is left before the
+// deadline of ctx.
 func timeToRun(ctx context.Context, timeout time.Duration) time.Duration {
 	deadline, ok := ctx.Deadline()
 	if !ok {
@@ -38,11 +39,11 @@ func timeToRun(ctx context.Context, timeout time.Duration) time.Duration {
 	if timeout > 0 {
 		left = min(left, timeout)
 	}
-	return max(left, 1) // 0 would be for ever
+	return max(left, 1) // 0 would mean no limit
 }
 
-// shrink makes a result of a run that shows a property: with the shortest execution that can be
-// found. See docs/decisions for how. When ctx is done there is not much time: until longer is.
+// shrink makes the result for a run that shows a property, with the shortest execution that it can find. See
+// docs/decisions for the method. When ctx is done, there is only time until longer is done.
 func (r *running) shrink(ctx, longer context.Context, p checkers.Property, check explore.Check, run random.Run) (Result,
 	error) {
 	result := Result{Property: p, Verdict: checkers.Violated, Asked: true, Run: run.Index + 1,
@@ -93,24 +94,23 @@ func (r *running) shrink(ctx, longer context.Context, p checkers.Property, check
 		return result, err
 	}
 	if clipped != "" && p.Kind() == checkers.KindDeadlock {
-		// A state that seems at rest may only have reached the bound.
+		// A state that seems to be at rest may only have reached the bound.
 		return Result{Property: p, Verdict: checkers.Unknown, Asked: true, Explanation: checkers.Clipped(clipped)}, nil
 	}
 	result.Execution, result.Explanation = again, explanation
 	return result, nil
 }
 
-// shortenings is how often in a row shorter runs are looked for in vain, and shortRuns how many are made each
-// time.
+// The effort of shorten.
 const (
-	shortenings = 4
-	shortEnough = 20 // steps, of which a search makes less as fast
-	shortRuns   = 300
+	shortenings = 4   // it gives up after so many attempts in a row without success
+	shortEnough = 20  // steps; a search shortens such a run just as fast
+	shortRuns   = 300 // random runs in each attempt
 )
 
-// shorten makes random runs of fewer steps than a run has, of its events and of all events by turns, and
-// reduces one that shows the same, as long as there is one. It takes less time than a search among many events, and
-// leaves it fewer.
+// shorten repeatedly makes random runs with fewer steps than the run has, alternately of its events and of all
+// events, and reduces one that shows the same. It takes less time than a search among many events, and leaves fewer
+// events to the search.
 func (r *running) shorten(ctx context.Context, check explore.Check, run random.Run) (random.Run, error) {
 	sys := r.Explored()
 	seed := r.opt.Seed
@@ -139,7 +139,7 @@ func (r *running) shorten(ctx context.Context, check explore.Check, run random.R
 	return run, nil
 }
 
-// obligations are those that the events of a path belong to.
+// obligations returns the obligations of the events of a path.
 func (r *running) obligations(path explore.Path) map[uint64]bool {
 	all := map[uint64]bool{}
 	before := path.Initial
@@ -162,8 +162,7 @@ type shrinker struct {
 	extent Extent
 }
 
-// search looks for the shortest violation in a system, which need not be longer than that which is
-// known.
+// search looks for the shortest violation in a system that is no longer than the one that is known.
 func (s *shrinker) search(ctx context.Context, sys explore.System, extent Extent) error {
 	longest := len(s.path.Steps)
 	found, err := explore.Search(ctx, sys, []explore.Check{s.check}, explore.Options{

@@ -14,20 +14,19 @@ import (
 )
 
 // Simulate makes random runs of m in a test (see Check), for instances that are too large for checkers.Verify. The
-// test fails if a run violates a property, with a picture of the shrunk execution, and if nothing that a Reachable
-// wants was found. Passing proves nothing, which is why the log says how many runs there were, and which properties
-// cannot be decided by runs.
+// test fails if a run violates a property, with a picture of the shrunk execution, and if a Reachable has no witness.
+// A pass proves nothing, which is why the log says how many runs there were, and which properties runs cannot decide.
 //
 // Counterexamples are saved, and replayed first the next time, like those of Verify. The runs are the same each time:
-// those of seed 1. There are a tenth of DefaultRuns, a hundredth under -short, or as many as half of the time to the
-// test's deadline allows. The method Simulate can make others, and so can the flags -mc.runs, -mc.seed, -mc.timeout,
+// those of seed 1. There are a tenth of DefaultRuns, a hundredth under -short, or as many as fit in half of the time
+// to the test's deadline. The method Simulate can make others, and so can the flags -mc.runs, -mc.seed, -mc.timeout,
 // -mc.depth (the steps of a run) and -mc.memory of the test binary.
 func Simulate(t *testing.T, m model.Model, properties ...checkers.Property) {
 	t.Helper()
 	Options{}.Simulate(t, m, properties...)
 }
 
-// Simulate is the function Simulate with options; those that are 0 are as there.
+// Simulate is the function Simulate with options; those that are 0 have the defaults of the function.
 func (o Options) Simulate(t *testing.T, m model.Model, properties ...checkers.Property) {
 	t.Helper()
 	o = o.inTest(t)
@@ -56,7 +55,7 @@ func (o Options) Simulate(t *testing.T, m model.Model, properties ...checkers.Pr
 	}
 }
 
-// inTest fills in what Simulate does without options, and the flags.
+// inTest returns the options with the defaults of Simulate and the flags of the test binary.
 func (o Options) inTest(t *testing.T) Options {
 	flags, runs := intest.Given, DefaultRuns/10
 	if testing.Short() {

@@ -1,4 +1,4 @@
-// Package stategraph writes down all states of a system, and all steps between them.
+// Package stategraph builds the graph of all states of a system and all steps between them.
 package stategraph
 
 import (
@@ -12,9 +12,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Of explores all of m and returns its state graph, in which states and steps that violate one of the properties are
-// marked: invariants, properties of states in which nothing is owed, and properties of steps. Other properties cannot
-// be seen in a state or step, and are left out.
+// Of explores all of m and returns its state graph. States and steps that violate a property are marked: invariants,
+// properties of states at rest, and properties of steps. Other properties do not show in a single state or step and
+// are left out.
 //
 // The states are numbered in the order of the search. If a bound of opt, or ctx, ended the search, there is no graph
 // and no error: the Bound of the report, which has no Results, says so. The error is a *Failure if the model is at
@@ -27,7 +27,7 @@ func Of(ctx context.Context, m model.Model, properties []checkers.Property,
 	}
 	b := &graphBuilder{sys: bound.System(), graph: counterexamples.NewGraph(bound.System())}
 	for _, q := range bound.Questions() {
-		if check, ok := q.Check(); ok && q.Property.Kind() != checkers.KindReachable { // that one is wanted
+		if check, ok := q.Check(); ok && q.Property.Kind() != checkers.KindReachable { // a wanted state is no violation
 			b.checks = append(b.checks, check)
 		}
 	}
@@ -54,7 +54,7 @@ func Of(ctx context.Context, m model.Model, properties []checkers.Property,
 	return b.graph, r, nil
 }
 
-// graphBuilder makes a graph of what was found.
+// graphBuilder builds a graph from the result of a search.
 type graphBuilder struct {
 	sys    *system.System
 	found  *explore.Result
@@ -129,7 +129,7 @@ func (b *graphBuilder) state(id uint64, v []uint32, initial bool) error {
 	return nil
 }
 
-// ask returns the names of the checks that a question finds.
+// ask returns the names of the checks for which is returns true.
 func (b *graphBuilder) ask(is func(c explore.Check) (bool, error)) ([]string, error) {
 	var names []string
 	for _, c := range b.checks {

@@ -40,7 +40,7 @@ func formsOf(t rapid.TB, g *counterexamples.Graph) (dot, aut string) {
 	return d.String(), a.String()
 }
 
-// TestRandomGraphs rebuilds the graphs of random systems from what was written, and compares.
+// TestRandomGraphs rebuilds the graphs of random systems from the files written, and compares.
 func TestRandomGraphs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := checkertest.DrawSystem(t).Instance()
@@ -109,7 +109,7 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// TestGraphRefused is cut short in every way.
+// TestGraphRefused: no graph is written if the search is cut short in any way.
 func TestGraphRefused(t *testing.T) {
 	m, _, _ := election(3)
 	g, r, err := stategraph.Of(context.Background(), m, nil, checkers.Options{MaxStates: 7})

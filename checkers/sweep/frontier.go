@@ -9,19 +9,19 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Frontier is the minimal failures that break a property.
+// Frontier has the minimal failures that break a property.
 type Frontier struct {
 	Property checkers.Property
 
 	// Verdict is Violated if some budget breaks the property, Holds if none up to the largest does, and Unknown if none
-	// is known to, and some could not be decided.
+	// is known to break it and some could not be decided.
 	Verdict checkers.Verdict
 
-	// Least are the budgets that break the property such that no smaller one does,
-	// fewest failures first; each with the counterexample.
+	// Least lists the minimal budgets that break the property, those with the fewest failures first, each with its
+	// counterexample.
 	Least []Budget
 
-	// Undecided are the budgets that a bound left undecided and that contain no budget of Least.
+	// Undecided lists the budgets that a bound left undecided and that contain no budget of Least.
 	Undecided []model.Faults
 }
 
@@ -32,9 +32,9 @@ type Budget struct {
 }
 
 // LeastFaults searches the fault budgets up to most for the minimal ones that break each property. build returns the
-// system with a given budget, and its properties, whose names may not depend on the budget; CrashOnly is that of
-// most. If a budget breaks a property, so does every larger one, since nobody has to fail; so larger ones are not
-// explored. This is why no Reachable property can be asked.
+// system with a given budget, and its properties, whose names must not depend on the budget; CrashOnly is always that
+// of most. If a budget breaks a property, so does every larger one, since failures are never forced to happen. So
+// larger ones are not explored, and there must be no Reachable property.
 //
 // When ctx is cancelled, it returns what it has found so far, and the rest is undecided.
 func LeastFaults(ctx context.Context, most model.Faults,
@@ -110,7 +110,7 @@ func (f *Frontier) add(faults model.Faults, r checkers.Result) {
 	}
 }
 
-// counts are the numbers of a budget.
+// counts returns the numbers of a budget.
 func counts(f *model.Faults) (all []*int) {
 	for _, n := range f.Budgets() {
 		all = append(all, n)
@@ -118,7 +118,7 @@ func counts(f *model.Faults) (all []*int) {
 	return all
 }
 
-// within reports whether a is part of b.
+// within reports whether budget a is contained in b.
 func within(a, b model.Faults) bool {
 	of := counts(&b)
 	for i, n := range counts(&a) {
@@ -129,12 +129,11 @@ func within(a, b model.Faults) bool {
 	return true
 }
 
-// maxBudgets is how many budgets are worth searching.
+// maxBudgets is the maximum number of budgets to search.
 const maxBudgets = 10_000
 
-// budgetsUpTo returns the budgets within most, those with fewer failures first. A
-// recovery without a crash and a heal without a cut are nothing, so such budgets are
-// left out.
+// budgetsUpTo returns the budgets within most, those with fewer failures first. It omits budgets with more recoveries
+// than crashes, or more heals than cuts and partitions, which are no use.
 func budgetsUpTo(most model.Faults) ([]model.Faults, error) {
 	total, number := 0, 1
 	for _, n := range counts(&most) {

@@ -1,5 +1,5 @@
-// Package sweep compares the answers of one model in several environments: one assumption changed at a time, as a
-// table, or more and more failures, up to the fewest that break something.
+// Package sweep compares the results of one model in several environments: with one assumption changed at a time, as a
+// table, or with more and more failures, to find the fewest that break a property.
 package sweep
 
 import (
@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// Table is the answer to each property in each of several settings, which differ only in what they assume about the
-// environment. The first row is the base that the others are compared with.
+// Table has the result for each property in each of several settings, which differ only in their assumptions about
+// the environment. The first row is the base with which the others are compared.
 type Table struct {
 	Properties []checkers.Property
 	Rows       []Row // one for each setting
@@ -18,34 +18,34 @@ type Table struct {
 
 // Row is the result of Check for a setting.
 type Row struct {
-	// Name is what the setting is called.
+	// Name is the name of the setting.
 	Name string
 
-	// Report answers the properties, in their order; nil if the setting was not checked.
+	// Report has a result for each property, in order. It is nil if the setting was not checked.
 	Report *checkers.Report
 
-	// Err is why there are no answers: a *Failure if the model is at fault there, or what is wrong with the instance.
-	// Report, if it is not nil, then only says how far the search came.
+	// Err says why there are no results: a *Failure if the model is at fault in this setting, or what is wrong with the
+	// instance. Report, if not nil, then only says how far the search came.
 	Err error
 }
 
-// Flip is how the answer to a property in a setting differs from that in the base.
+// Flip is how the result of a property in a setting differs from that in the base.
 type Flip string
 
 // The flips.
 const (
-	// NoFlip: the answer is the same, or it is unknown in one of the two.
+	// NoFlip: the verdict is the same, or it is unknown in one of the two.
 	NoFlip Flip = ""
-	// Breaks: the property is violated, and holds in the base.
+	// Breaks: the property is violated, but holds in the base.
 	Breaks Flip = "breaks"
-	// Mends: it holds, and is violated in the base.
+	// Mends: the property holds, but is violated in the base.
 	Mends Flip = "mends"
 	// Moves: the cost differs.
 	Moves Flip = "moves"
 )
 
-// Result is the answer to a property in a setting, both given by number; nil if there is none, because the setting
-// was not checked or its model is at fault.
+// Result returns the result for a property in a setting, both given by index, or nil if there is none, because the
+// setting was not checked or its model is at fault.
 func (s *Table) Result(row, property int) *checkers.Result {
 	r := s.Rows[row]
 	if r.Report == nil || r.Err != nil {
@@ -54,7 +54,7 @@ func (s *Table) Result(row, property int) *checkers.Result {
 	return &r.Report.Results[property]
 }
 
-// Flip compares the answer to a property in a setting with that in the base.
+// Flip compares the result of a property in a setting with that in the base.
 func (s *Table) Flip(row, property int) Flip {
 	base, here := s.Result(0, property), s.Result(row, property)
 	if base == nil || here == nil {
@@ -76,13 +76,13 @@ type Break struct {
 	Row, Property int
 	Result        checkers.Result
 
-	// Like is the number of the first Break that has the same events in its Execution, in another setting or for another
-	// property; its own number if there is none before it. These need no second picture.
+	// Like is the index of the first Break whose Execution has the same events, which needs no second picture; it is its
+	// own index if there is no earlier one.
 	Like int
 }
 
-// Breaks returns what holds in the base and a setting breaks, in the order of the settings and then of the
-// properties.
+// Breaks returns the properties that hold in the base and are violated in a setting, ordered by setting and then by
+// property.
 func (s *Table) Breaks() []Break {
 	var all []Break
 	for row := range s.Rows {
@@ -103,8 +103,8 @@ func (s *Table) Breaks() []Break {
 	return all
 }
 
-// sameEvents reports whether executions of perhaps different systems have the same events. Of one that is nil nothing
-// is the same.
+// sameEvents reports whether executions of possibly different systems have the same events. It is false if one of
+// them is nil.
 func sameEvents(a, b *counterexamples.Execution) bool {
 	return a != nil && b != nil && a.Trace.Initial == b.Trace.Initial &&
 		reflect.DeepEqual(a.Trace.Steps, b.Trace.Steps) && reflect.DeepEqual(a.Trace.Loop, b.Trace.Loop)

@@ -54,7 +54,7 @@ func row(ctx context.Context, name string, m model.Model, properties []checkers.
 	return sweep.Row{Name: name, Report: report, Err: err}
 }
 
-// TestSweep: every cell is known.
+// TestSweep checks every cell of a table.
 func TestSweep(t *testing.T) {
 	table := sweepOver(t, asked(), checkers.Options{}, model.Faults{}, model.Faults{Lose: 1},
 		model.Faults{Crash: 1, CrashOnly: []model.ID{1}}, model.Faults{Duplicate: 1})
@@ -103,7 +103,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestSweepOtherBase: with a failure in the base, what holds without it is mended, and a thing that can be reached
+// TestSweepOtherBase: with a failure in the base, what holds without it is mended, and a state that can be reached
 // only with it is broken by its absence.
 func TestSweepOtherBase(t *testing.T) {
 	properties := append(asked(), checkers.Reachable("crashed", func(s model.State) bool { return !s.Up(1) }))
@@ -123,7 +123,7 @@ func TestSweepOtherBase(t *testing.T) {
 	}
 }
 
-// TestSweepOpen: what a bound or a fault leaves open, or was not checked, flips nothing.
+// TestSweepOpen: a setting that a bound or a fault leaves open, or that was not checked, flips nothing.
 func TestSweepOpen(t *testing.T) {
 	properties := asked()[:1]
 	table := sweepOver(t, properties, checkers.Options{MaxStates: 1}, model.Faults{}, model.Faults{Lose: 1},

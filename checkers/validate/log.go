@@ -15,91 +15,93 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Version is that of the format.
+// Version is the version of the log format.
 const Version = 1
 
-// maxLine is how many bytes a line has at most.
+// maxLine is the maximum length of a line in bytes.
 const maxLine = 1 << 20
 
-// Header is the first line of a log, if it has one. All of it is optional but Log.
+// Header is the optional first line of a log. All its fields but Log are optional.
 type Header struct {
 	// Log is the Version of the format.
 	Log int `json:"log"`
 
-	// Spec, Variant, Params and Environment say what the log is of, as in a trace: an entry of a catalogue, and flags of
-	// the command, without dashes, that are set for it.
+	// Spec, Variant, Params and Environment name the system, as in a trace: an entry of the catalogue, and the flags of
+	// the command that are set for it, without dashes.
 	Spec        string            `json:"spec,omitempty"`
 	Variant     string            `json:"variant,omitempty"`
 	Params      map[string]int    `json:"params,omitempty"`
 	Environment map[string]string `json:"environment,omitempty"`
 
-	// Processes are those that log, also if no line is theirs; without, those that lines are of.
+	// Processes lists the processes that log, including those without a line. If it is empty, they are the processes that
+	// have lines.
 	Processes []string `json:"processes,omitempty"`
 
-	// Logged are the kinds of events of which processes log every one; without, act, deliver, timeout, recover, suspect
-	// and trust. Kinds that occur in the log are always among them.
+	// Logged lists the kinds of events of which processes log every one. If it is empty, these are act, deliver, timeout,
+	// recover, suspect and trust. Kinds that occur in the log are always included.
 	Logged []model.Kind `json:"logged,omitempty"`
 }
 
-// Line is an event of one process, and what is known of it. All but Event may be missing.
+// Line is an event of one process, with what is known of it. All fields but Event may be missing.
 type Line struct {
-	// Process is where it happened; empty for events of the network, and for actions of a Machine.
+	// Process is the process where it happened. It is empty for events of the network and for actions of a Machine.
 	Process string `json:"process,omitempty"`
 
-	// Event is the kind of event, or "start", which says what a process is at first.
+	// Event is the kind of event, or "start" for the initial state of a process.
 	Event model.Kind `json:"event"`
 
-	// Name is that of the act or timer, From the sender of a message, Type its type, and Suspect who is suspected or
-	// trusted.
+	// Name is the name of the act or timer, From the sender of the message, Type the type of the message, and Suspect the
+	// process that is suspected or trusted.
 	Name    string `json:"name,omitempty"`
 	From    string `json:"from,omitempty"`
 	Type    string `json:"type,omitempty"`
 	Suspect string `json:"suspect,omitempty"`
 
-	// Message is the message, Before and After the local state; as much of each as is known.
+	// Message is the message, and Before and After are the local states, as far as they are known.
 	Message json.RawMessage `json:"message,omitempty"`
 	Before  json.RawMessage `json:"before,omitempty"`
 	After   json.RawMessage `json:"after,omitempty"`
 
-	// Sends is what was sent, in any order. Timers are those that are set after the event, and Stored is what is in stable
-	// storage then.
+	// Sends lists the messages that were sent, in any order. Timers lists the timers that are set after the event, and
+	// Stored is the content of stable storage then.
 	Sends  []Sent          `json:"sends,omitzero"`
 	Timers []string        `json:"timers,omitzero"`
 	Stored json.RawMessage `json:"stored,omitempty"`
 
-	// Time and Note are for people.
+	// Time and Note are for people; they are ignored.
 	Time json.RawMessage `json:"time,omitempty"`
 	Note json.RawMessage `json:"note,omitempty"`
 }
 
-// Sent is a message that was sent, and what is known of it. All may be missing.
+// Sent is a message that was sent, with what is known of it. All fields may be missing.
 type Sent struct {
 	To      string          `json:"to,omitempty"`
 	Type    string          `json:"type,omitempty"`
 	Message json.RawMessage `json:"message,omitempty"`
 }
 
-// start is the kind of a line that says what a process is at first.
+// start is the kind of a line for the initial state of a process.
 const start model.Kind = "start"
 
-// kinds are those of lines.
+// kinds are the kinds of lines.
 var kinds = []model.Kind{start, model.Acted, model.Deliver, model.Timeout, model.Crash, model.Recover, model.Lose,
 	model.Duplicate, model.Cut, model.Partition, model.Heal, model.Tick, model.SetBack, model.Stabilise, model.Suspect,
 	model.Trust}
 
-// Log is what was read of one or more files. The zero value is empty.
+// Log is what was read from one or more files. The zero value is an empty log.
 type Log struct {
-	// Memory is how many bytes of the heap it may take; 0 is no bound. Accept, if not nil, is asked of each header.
+	// Memory bounds the heap, in bytes, while the log is read; 0 means no bound. Accept, if not nil, is called with each
+	// header, and its error rejects the file.
 	Memory uint64
 	Accept func(h Header) error
 
-	// Header is what the headers say together.
+	// Header combines the headers of all files.
 	Header Header
-	named  []string // where each of its Processes is named
+	named  []string // by element of its Processes: the line that names it
 	lines  []line
 }
 
-// line is a Line with where it stands, and its values parsed.
+// line is a Line with its position and its values parsed.
 type line struct {
 	Line
 	at                             string // file and number
@@ -107,7 +109,7 @@ type line struct {
 	sent                           []any  // the messages of Sends
 }
 
-// others are the processes at the other ends of messages.
+// others returns the processes at the other ends of messages.
 func (x line) others() (all []string) {
 	if x.From != "" {
 		all = append(all, x.From)
@@ -120,20 +122,20 @@ func (x line) others() (all []string) {
 	return all
 }
 
-// missing is a value that is not told.
+// missing stands for a value that the log does not contain.
 type missing struct{}
 
-// Len is how many lines there are, headers apart.
+// Len returns the number of lines without headers.
 func (l *Log) Len() int { return len(l.lines) }
 
-// Read adds a file, whose name is for errors; these name the line. After an error the log is of no use.
+// Read adds a file. Errors start with its name and the number of the line. After an error the log must not be used.
 func (l *Log) Read(name string, r io.Reader) error {
 	in := bufio.NewReaderSize(r, 1<<16)
-	owners := map[string]bool{} // in other files
+	owners := map[string]bool{} // processes with lines in other files
 	for _, x := range l.lines {
 		owners[x.Process] = true
 	}
-	size := 0 // of what was read since the heap was looked at
+	size := 0 // bytes read since the heap was last measured
 	for n := 1; ; n++ {
 		text, err := readLine(in)
 		if err == io.EOF && len(text) == 0 {
@@ -159,20 +161,20 @@ func (l *Log) Read(name string, r io.Reader) error {
 	}
 }
 
-// full is the error of a log that takes too much memory.
+// full returns an error if the log takes too much memory.
 func (l *Log) full() error {
 	var m runtime.MemStats
 	for range 2 {
 		if runtime.ReadMemStats(&m); l.Memory == 0 || m.HeapAlloc < l.Memory {
 			return nil
 		}
-		runtime.GC() // what is left over of lines before does not count
+		runtime.GC() // garbage does not count
 	}
 	return fmt.Errorf("the lines up to here take all of the memory, %d MiB: tell less in each, or of a shorter time",
 		l.Memory>>20)
 }
 
-// readLine reads a line that is not too long.
+// readLine reads a line, unless it is too long.
 func readLine(in *bufio.Reader) (text []byte, err error) {
 	for {
 		part, err := in.ReadSlice('\n')
@@ -191,7 +193,7 @@ func isHeader(text []byte) bool {
 	return json.Unmarshal(text, &x) == nil && x.Log != nil
 }
 
-// decode is strict: a key that nobody knows is a mistake.
+// decode is strict: an unknown key is an error.
 func decode(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -206,7 +208,7 @@ func decode(text []byte, into any) error {
 	return nil
 }
 
-// header adds a header to those read before.
+// header combines a header with those read before.
 func (l *Log) header(at string, text []byte) error {
 	var h Header
 	if err := decode(text, &h); err != nil {
@@ -218,7 +220,7 @@ func (l *Log) header(at string, text []byte) error {
 		return fmt.Errorf("the log has format %d, and this is %d", h.Log, Version)
 	case was.Log != 0 && (h.Spec != was.Spec || h.Variant != was.Variant || !maps.Equal(h.Params, was.Params) ||
 		!maps.Equal(h.Environment, was.Environment)):
-		return errors.New("it is of another system than the file before")
+		return errors.New("it is of another system than the previous file")
 	}
 	for _, k := range h.Logged {
 		if !slices.Contains(kinds, k) {
@@ -249,7 +251,7 @@ func noKind(k model.Kind) error {
 	return fmt.Errorf("there is no event %q: it is one of %s", k, strings.Join(all, ", "))
 }
 
-// add adds a line, of a process that is in no other file.
+// add adds a line. Its process must not have lines in another file.
 func (l *Log) add(at string, text []byte, elsewhere map[string]bool) error {
 	x := line{at: at}
 	if err := decode(text, &x.Line); err != nil {

@@ -7,25 +7,27 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// In what order events of different processes happen is mostly of no matter, and trying all orders would take for ever.
-// Let the next line of process p be one that nobody else can have a hand in: an act, a timeout, or the delivery of a
-// message from a known sender, over a channel that is FIFO. As every line must be explained, p has an event before the
-// end: either the one that explains the line, or one before it that is not logged. All of these that p can ever have
-// next are enabled already, if one that explains the line is: what others do adds messages to the ends of channels, and
-// a channel over which nothing has come explains no line that tells of another. They commute with whatever others do
-// before. So it is enough to go on with the events of p: what it does, what it receives, its failures, and those of the
-// channels to it.
+// The order of events of different processes mostly does not matter, and trying all orders would take for ever. This
+// file has a partial-order reduction.
 //
-// This holds where processes share nothing: no variables, no time, no failure detector, no clocks, no capacity; if
-// links are not cut; and if the process logs what it receives, and the network logs nothing.
+// Let the next line of process p be one that no other process can influence: an act, a timeout, or the delivery of a
+// message from a known sender over a FIFO channel. As every line must be explained, p has an event before the end:
+// either the one that explains the line, or an earlier one that is not logged. If an event that explains the line is
+// enabled, then so are all events that p can have next: events of other processes only add messages to the ends of
+// channels, and a channel over which nothing has come cannot explain a line about another channel. All these events
+// commute with whatever other processes do before. So it is enough to continue with the events of p: what it does, what
+// it receives, its failures, and those of the channels to it.
 //
-// Of the losses of messages to p, those over other channels than the line tells of need not happen before it, since
-// nothing but the channel knows. One over the same channel must be tried although nothing follows it yet there: what
-// follows may be sent later.
+// This holds if processes share nothing (no variables, time, failure detector, clocks or capacity), links are not cut,
+// the process logs what it receives, and the network logs nothing.
+//
+// Losses of messages to p over other channels than that of the line need not happen before the line, since only the
+// channel notices them. A loss over the same channel must be tried even if no message follows it there yet: one may be
+// sent later.
 
-// lone knows what lines a process explains alone. It is nil for models in which there are none.
+// lone decides which lines a process explains alone. It is nil for models in which there are none.
 type lone struct {
-	into []int // by process: channels to it
+	into []int // by process: the number of channels to it
 }
 
 func newLone(m model.Model, n int) *lone {
@@ -42,7 +44,7 @@ func newLone(m model.Model, n int) *lone {
 	return l
 }
 
-// may reports whether a line is one that nobody else has a hand in.
+// may reports whether a line is one that no other process can influence.
 func (l *lone) may(x numbered) bool {
 	switch x.Event {
 	case model.Acted, model.Timeout:
@@ -53,7 +55,7 @@ func (l *lone) may(x numbered) bool {
 	return false
 }
 
-// ofOne are those of the ways that are events of process p before or at its line x.
+// ofOne returns those of the ways that are events of process p up to its line x.
 func (s *search) ofOne(all []way, enabled []system.Numbered, p int, x numbered) (own []way) {
 	for _, w := range all {
 		i := slices.IndexFunc(enabled, func(n system.Numbered) bool { return n.Number == w.event })

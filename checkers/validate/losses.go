@@ -7,23 +7,25 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Nobody logs the loss of a message, so losses could be tried at every point. In an execution that explains the lines,
-// let a message be lost. Nothing but the channel knows, so whatever happens next could happen before it, unless it
-// concerns the same channel: the loss or the delivery of the message behind it. So it is enough to try losses at the
-// head of a FIFO channel that one of these two follows at once. One that no delivery follows need not happen at all: it
-// leaves more messages on their way, which no line tells of. Over an unordered channel no loss needs to happen.
+// No process logs the loss of a message, so losses could be tried at every point. This file restricts them.
 //
-// This holds where it makes no difference to others that a message is still there: time does not wait for it, it takes
-// nobody's place, and no constraint looks at it.
+// Let a message be lost in an execution that explains the lines. Only the channel notices, so whatever happens next
+// could happen before the loss, unless it is the loss or the delivery of the next message of the same channel. So it is
+// enough to try losses at the head of a FIFO channel that one of these two follows immediately. A loss that no delivery
+// follows need not happen at all: without it there are more messages in transit, which no line mentions. Over an
+// unordered channel no loss needs to happen.
 //
-// Where the argument of lone.go lets a process go on before others, it says itself which losses are tried.
+// This holds if the presence of a message makes no difference to anything else: time does not wait for it, there is no
+// capacity that it could use up, and there is no constraint.
+//
+// Where the reduction of lone.go applies, it decides itself which losses are tried.
 
-// losses says which of them are tried.
+// losses says which losses are tried.
 type losses uint8
 
 const (
 	allLosses    losses = iota
-	usefulLosses        // those that a loss or delivery of the same channel follows
+	usefulLosses        // those that a loss or delivery of the same channel follows immediately
 	noLosses
 )
 
@@ -39,7 +41,7 @@ func (s *search) lossesOf(m model.Model) losses {
 	return usefulLosses
 }
 
-// channel identifies that of a message that is lost or received; 0 if an event is nothing of that kind.
+// channel identifies the channel of a message that is lost or received; it is 0 for other events.
 func (s *search) channel(e *system.Numbered) int {
 	switch e.Kind {
 	case model.Lose, model.Deliver, model.Duplicate:
@@ -48,8 +50,8 @@ func (s *search) channel(e *system.Numbered) int {
 	return 0
 }
 
-// useful leaves out the losses that are not tried, where the last event was the loss of a message of channel lost, or
-// lost is 0.
+// useful removes the losses that need not be tried and, if the last event was the loss of a message of channel lost,
+// all events of other channels. lost is 0 otherwise.
 func (s *search) useful(enabled []system.Numbered, lost int) []system.Numbered {
 	return slices.DeleteFunc(enabled, func(e system.Numbered) bool {
 		return s.losses == noLosses && e.Kind == model.Lose || lost != 0 && s.channel(&e) != lost

@@ -11,7 +11,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// differs says in what an event is not as a line tells; empty if it is.
+// differs says how an event differs from a line; it is empty if they agree.
 func (s *search) differs(x numbered, v []uint32, n *system.Numbered, actor int) (string, error) {
 	kind := n.Kind
 	if kind == model.Duplicate && x.Event == model.Deliver {
@@ -38,7 +38,7 @@ func (s *search) differs(x numbered, v []uint32, n *system.Numbered, actor int) 
 	d, err := s.values.differs(n.Message, x.message)
 	switch {
 	case errors.As(err, new(noField)):
-		return "its message: " + err.Error(), nil // of another type, perhaps
+		return "its message: " + err.Error(), nil // perhaps a message of another type
 	case err != nil || d != "":
 		return "its message: " + d, err
 	}
@@ -55,7 +55,7 @@ func typeName(v any) string {
 	return reflect.TypeOf(v).Name()
 }
 
-// states says in what the states before, unless that is nil, and after an event are not as a line tells.
+// states says how the states before (unless nil) and after an event differ from a line.
 func (s *search) states(x numbered, before, after []uint32, actor int) (string, error) {
 	for _, look := range []struct {
 		words string
@@ -76,7 +76,7 @@ func (s *search) states(x numbered, before, after []uint32, actor int) (string, 
 	return "", nil
 }
 
-// starts says in what an initial state is not as the first line of an actor tells.
+// starts says how an initial state differs from the first line of an actor.
 func (s *search) starts(x numbered, v []uint32, actor int) (string, error) {
 	if d, err := s.states(x, nil, v, actor); d != "" || err != nil {
 		return d, err
@@ -90,7 +90,8 @@ func (s *search) starts(x numbered, v []uint32, actor int) (string, error) {
 	return s.effects(x, all, v, actor)
 }
 
-// effects says in what else an event that sends all this and leads to v is not as a line tells.
+// effects says how the other effects of an event differ from a line: all are the messages that it sends, and v is the
+// state after it.
 func (s *search) effects(x numbered, all []system.Send, v []uint32, actor int) (string, error) {
 	if x.Sends == nil && x.Timers == nil && x.stored == (any(missing{})) {
 		return "", nil
@@ -117,19 +118,19 @@ func (s *search) effects(x numbered, all []system.Send, v []uint32, actor int) (
 	return "", nil
 }
 
-// sends reports whether all messages can be assigned to those that a line tells, one to each.
+// sends reports whether all messages can be matched one to one with those in a line.
 func (s *search) sends(x numbered, all []system.Send) bool {
 	if len(all) != len(x.Sends) {
 		return false
 	}
-	told := slices.Repeat([]int{-1}, len(all)) // by message: what it is assigned to
+	told := slices.Repeat([]int{-1}, len(all)) // by message: the entry of the line that it is matched with
 	var assign func(k int, tried []bool) bool
 	assign = func(k int, tried []bool) bool {
 		for i, m := range all {
 			if tried[i] || !s.isSent(x, k, m) {
 				continue
 			}
-			if tried[i] = true; told[i] < 0 || assign(told[i], tried) { // the other one can do with another message
+			if tried[i] = true; told[i] < 0 || assign(told[i], tried) { // or rematch that entry with another message
 				told[i] = k
 				return true
 			}
@@ -144,17 +145,17 @@ func (s *search) sends(x numbered, all []system.Send) bool {
 	return true
 }
 
-// isSent reports whether a message is number k of those that a line tells.
+// isSent reports whether a message can be entry k of those in a line.
 func (s *search) isSent(x numbered, k int, m system.Send) bool {
 	told := x.Sends[k]
 	if told.To != "" && told.To != s.values.names[m.To] || told.Type != "" && told.Type != typeName(m.Message) {
 		return false
 	}
 	d, err := s.values.differs(m.Message, x.sent[k])
-	return d == "" && err == nil // a field that it does not have is one of another type, perhaps
+	return d == "" && err == nil // after an error, perhaps a message of another type
 }
 
-// local is the local state of an actor; nil of a process that is down.
+// local returns the local state of an actor; it is nil for a process that is down.
 func (s *search) local(v []uint32, actor int) any {
 	state := s.sys.State(v)
 	switch {

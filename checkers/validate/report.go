@@ -10,41 +10,42 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Verdict is the answer.
+// Verdict is the answer of Check.
 type Verdict string
 
-// The answers.
+// The verdicts.
 const (
-	Legal   Verdict = "legal"   // there is an execution of the model that the log could be
-	Illegal Verdict = "illegal" // there is none
-	Unknown Verdict = "unknown" // the search was bounded, or the model is
+	Legal   Verdict = "legal"   // some execution of the model agrees with the log
+	Illegal Verdict = "illegal" // no execution does
+	Unknown Verdict = "unknown" // a bound of the search, or of the model, was reached
 )
 
 // Options bound the search. The zero value has no bounds.
 type Options struct {
-	MaxStates uint64 // pairs of a state and of what is explained there
-	Memory    uint64 // bytes of the heap, looked at now and then
+	MaxStates uint64 // pairs of a state and the lines explained there
+	Memory    uint64 // bytes of the heap, measured now and then
 }
 
-// Report is the result.
+// Report is the result of Check.
 type Report struct {
 	Verdict Verdict
 
-	// Bound is why it is Unknown, and Clipped the bound of the model itself that is the reason if there is no other.
+	// Bound says why the verdict is Unknown. If no bound of the search is the reason, Clipped names the bound of the model
+	// that is.
 	Bound   explore.Bound
 	Clipped string
 
-	// Lines is how many there are, and Explained how many of them the Execution explains.
+	// Lines is the number of lines, and Explained the number of those that the Execution explains.
 	Lines, Explained int
 
-	// Execution is one that agrees with all lines, or the longest beginning of one that was found.
+	// Execution agrees with all lines or, if no such execution was found, explains as many lines as any.
 	Execution *counterexamples.Execution
 
-	// Why says, if the verdict is Illegal, for each process whose lines are not all explained why the next one cannot
+	// Why says, if the verdict is Illegal, why the next line of each process whose lines are not all explained cannot
 	// follow the Execution.
 	Why []Obstacle
 
-	// States is how many pairs of a state and of what is explained there were visited.
+	// States is the number of pairs of a state and the lines explained there that were visited.
 	States uint64
 }
 
@@ -55,8 +56,8 @@ type Obstacle struct {
 	Reasons []string // at least one
 }
 
-// Check searches for an execution of m that l could be of. When ctx ends, the verdict is Unknown. The error is a
-// *checkers.Failure if the model is at fault; others are of the log, and name its line.
+// Check searches for an execution of m that agrees with l. When ctx is done, the verdict is Unknown. The error is a
+// *checkers.Failure if the model is at fault; other errors are about the log and name a line.
 func Check(ctx context.Context, m model.Model, l *Log, opt Options) (*Report, error) {
 	bound, err := checkers.Bind(m, nil)
 	if err != nil {
@@ -87,7 +88,7 @@ func Check(ctx context.Context, m model.Model, l *Log, opt Options) (*Report, er
 	return r, nil
 }
 
-// Obstacles are the lines that cannot come next, with the reasons, for people.
+// Obstacles lists the lines that cannot come next, with the reasons, for people to read.
 func (r *Report) Obstacles() (all []string) {
 	for _, o := range r.Why {
 		all = append(all, fmt.Sprintf("%s: %s cannot come next", o.At, o.Line))

@@ -94,7 +94,7 @@ func agrees(t *rapid.T, l *Log, r *Report) {
 	}
 }
 
-// TestLogsOfRuns: the log of an execution is legal, also if fields or whole processes are left out of it.
+// TestLogsOfRuns: the log of an execution is legal, even if fields or whole processes are left out.
 func TestLogsOfRuns(t *testing.T) {
 	long := 0
 	checkertest.UntilEnough(t, func() bool { return long >= 20 }, func(t *rapid.T) {
@@ -147,8 +147,8 @@ func change(t *rapid.T, text string, how func(map[string]any), really bool) stri
 	return string(b)
 }
 
-// TestMutatedLogs: a log with a mistake is refused, or is that of another execution; with any reduction of the search
-// the same.
+// TestMutatedLogs: a log with a mistake is refused, or is that of another execution; every reduction of the search
+// gives the same answer.
 func TestMutatedLogs(t *testing.T) {
 	refused, lone, lossy := map[string]int{}, 0, 0
 	keys := []string{"process", "event", "from", "type", "message", "before", "after", "sends", "timers", "stored"}

@@ -16,56 +16,57 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// search looks for an execution, depth first, among pairs of a state and how many lines of each actor are explained. An
-// actor is a process, or the network; a Machine is the network.
+// search looks for an execution, depth first, in the graph of pairs of a state and the number of explained lines of
+// each actor. An actor is a process or the network; a Machine counts as the network.
 type search struct {
 	sys    *system.System
 	opt    Options
 	values values
 
 	logs  [][]numbered          // by actor, the network last
-	lines int                   // of all logs
-	sees  []map[model.Kind]bool // kinds of events that an actor logs every one of
-	lone  *lone                 // nil if lines of one process may depend on others in any way
+	lines int                   // in all logs
+	sees  []map[model.Kind]bool // by actor: the kinds of events of which it logs every one
+	lone  *lone                 // nil if the reduction of lone.go does not apply
 
-	losses losses // that are tried
+	losses losses // which losses to try
 
 	visited map[string]bool
 	bytes   uint64
 	steps   []step
-	best    int // the one that explains most lines
-	most    int
+	best    int // the step that explains most lines
+	most    int // how many it explains
 }
 
-// numbered is a line with its place in the whole log.
+// numbered is a line with its index in the whole log.
 type numbered struct {
 	*line
 	number int
 }
 
-// step is how the search came to where it is: from a step before, or, if that is negative, from an initial state.
+// step is an edge of the search tree. from is the step before it or, if negative, -1 minus the index of an initial
+// state.
 type step struct {
 	from  int
 	event uint64
 }
 
-// node is a place of the search with the ways to go on.
+// node is a node of the search with the successors that are still to be tried.
 type node struct {
 	step int
-	at   []int32 // lines of each actor that are explained
+	at   []int32 // by actor: how many lines are explained
 	next []way
 }
 
-// way is a successor.
+// way is a successor of a node.
 type way struct {
 	event  uint64
 	after  []uint32
-	actor  int // whose line it explains, or -1
-	number int // of that line
-	lost   int // the channel of which a message is lost, where the next event must be of the same; otherwise 0
+	actor  int // the actor whose line it explains, or -1
+	number int // the index of that line
+	lost   int // if it is a loss after which the next event must be of the same channel, that channel; otherwise 0
 }
 
-// prepare sorts the lines.
+// prepare sorts the lines by actor, and determines what each actor logs.
 func (s *search) prepare(m model.Model, l *Log) error {
 	initial, err := s.initial()
 	if err != nil {
@@ -82,7 +83,7 @@ func (s *search) prepare(m model.Model, l *Log) error {
 	for p := range s.sees {
 		s.sees[p] = map[model.Kind]bool{}
 	}
-	logs := func(p int) { // every event of some kinds
+	logs := func(p int) { // the actor p logs every event of some kinds
 		if p == network && len(names) > 0 {
 			return
 		}
@@ -134,7 +135,7 @@ func (s *search) prepare(m model.Model, l *Log) error {
 	return nil
 }
 
-// local are the kinds of events that a process can log, if it logs at all.
+// local lists the kinds of events that a process can log if it logs at all.
 var local = []model.Kind{model.Acted, model.Deliver, model.Timeout, model.Recover, model.Suspect, model.Trust}
 
 func noProcess(at, name string, names []string) error {
@@ -167,7 +168,7 @@ func (s *search) run(ctx context.Context, r *Report) error {
 		}
 	}
 	r.States = uint64(len(s.visited))
-	if s.most < 0 { // no initial state is as the lines of kind start say
+	if s.most < 0 { // no initial state agrees with the lines of kind start
 		if r.Verdict = Illegal; r.Bound != explore.BoundNone {
 			r.Verdict = Unknown
 		}
@@ -230,7 +231,7 @@ func (s *search) from(ctx context.Context, initial [][]uint32, i int) (explore.B
 	return explore.BoundNone, nil
 }
 
-// begin visits an initial state, if it is as the lines say that tell of it.
+// begin visits an initial state, if the lines about it agree.
 func (s *search) begin(v []uint32, from int) (node, bool, error) {
 	at := make([]int32, len(s.logs))
 	for p, log := range s.logs {
@@ -245,7 +246,7 @@ func (s *search) begin(v []uint32, from int) (node, bool, error) {
 	return s.visit(v, at, 0, step{from: from})
 }
 
-// visit makes a node, unless it was there before. lost is that of the way there.
+// visit returns a new node, unless it was visited before. lost is that of the way that leads to it.
 func (s *search) visit(v []uint32, at []int32, lost int, by step) (node, bool, error) {
 	key := make([]byte, 0, 4*len(v)+2*len(at))
 	for _, x := range v {
@@ -269,7 +270,7 @@ func (s *search) visit(v []uint32, at []int32, lost int, by step) (node, bool, e
 	var err error
 	n.next, err = s.ways(v, at, lost)
 	s.bytes += uint64(2*len(key) + 64 + len(n.next)*(4*len(v)+64))
-	if s.opt.Memory > 0 && len(s.visited)%1024 == 0 { // what the model has learnt of its states counts, too
+	if s.opt.Memory > 0 && len(s.visited)%1024 == 0 { // the tables of the model count, too
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		s.bytes = max(s.bytes, m.HeapAlloc)
@@ -277,8 +278,8 @@ func (s *search) visit(v []uint32, at []int32, lost int, by step) (node, bool, e
 	return n, true, err
 }
 
-// ways are the successors that agree with the lines: those that explain one, in the order of the lines, and then what
-// nobody logs.
+// ways returns the successors that agree with the lines: first those that explain a line, in the order of the lines,
+// then events that no actor logs.
 func (s *search) ways(v []uint32, at []int32, lost int) ([]way, error) {
 	enabled, err := s.sys.Events(v)
 	if err != nil {
@@ -323,7 +324,7 @@ func (s *search) ways(v []uint32, at []int32, lost int) ([]way, error) {
 	return all, nil
 }
 
-// actor is whose event it is that happens at process p.
+// actor returns the actor of an event at process p.
 func (s *search) actor(p model.ID) int {
 	if p == model.None {
 		return len(s.logs) - 1
@@ -331,7 +332,7 @@ func (s *search) actor(p model.ID) int {
 	return int(p)
 }
 
-// logged reports whether an event would be in the log. A message that reaches somebody who is down is not.
+// logged reports whether an event would be in the log. The delivery of a message to a process that is down is not.
 func (s *search) logged(actor int, e system.Step) bool {
 	kind := e.Kind
 	if kind == model.Duplicate {
@@ -340,7 +341,7 @@ func (s *search) logged(actor int, e system.Step) bool {
 	return s.sees[actor][kind] && !e.Dropped
 }
 
-// execution is the one to the best step.
+// execution returns the execution up to the best step.
 func (s *search) execution(initial [][]uint32) (*counterexamples.Execution, error) {
 	var events []uint64
 	at := s.best

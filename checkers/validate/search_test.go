@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// TestLosses: losses that are needed before anything else happens on their channel.
+// TestLosses: losses that are needed before anything else can happen on their channel.
 func TestLosses(t *testing.T) {
 	type state struct{ Sent, Got int }
 	link := func(lines ...string) []string {
@@ -53,7 +53,7 @@ func TestLosses(t *testing.T) {
 	}
 }
 
-// TestReasons: what is said of lines that cannot be.
+// TestReasons: the reasons given for lines that cannot be explained.
 func TestReasons(t *testing.T) {
 	m := ring(2)
 	for _, test := range []struct{ lines, want string }{
@@ -83,7 +83,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestSends: what was sent is told in any order, and as much of each message as is known.
+// TestSends: sent messages are logged in any order, with as much of each as is known.
 func TestSends(t *testing.T) {
 	type note struct{ A, B int }
 	i := model.Instance{Processes: model.Replicate(3, model.Process[int]{
@@ -178,7 +178,8 @@ func (e endless) Read(b []byte) (int, error) {
 	return copy(b, strings.Repeat(string(e), len(b)/len(e))), nil
 }
 
-// TestEndless: a log that does not fit into memory is an error that names the line, and so is a line that does not end.
+// TestEndless: a log that does not fit into memory is an error that names the line, and so is a line that does not
+// end.
 func TestEndless(t *testing.T) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

@@ -14,7 +14,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// values compares values of the model with what a log tells of them.
+// values compares values of the model with values in a log.
 type values struct {
 	names  []string // of processes
 	format func(any) string
@@ -25,7 +25,8 @@ type noField string
 
 func (e noField) Error() string { return string(e) }
 
-// differs says in what a value is not as it is told; empty if it is. What is not told agrees.
+// differs says how a value differs from what the log tells; it is empty if they agree. A missing value agrees with
+// anything.
 func (x values) differs(v, told any) (string, error) {
 	if told == (any(missing{})) {
 		return "", nil
@@ -48,13 +49,13 @@ func addressable(v reflect.Value) reflect.Value {
 	return c
 }
 
-// field is a field of an addressable struct with which everything may be done, exported or not.
+// field returns a field of an addressable struct such that it can be read even if it is not exported.
 func field(v reflect.Value, i int) reflect.Value {
 	f := v.Field(i)
 	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
 }
 
-// text is a value of the log again.
+// text writes a value of the log as JSON.
 func text(told any) string {
 	b, err := json.Marshal(told)
 	if err != nil {
@@ -63,7 +64,7 @@ func text(told any) string {
 	return string(b)
 }
 
-// value compares v, which is addressable; path leads to it.
+// value compares v, which is addressable. path leads to it from the value that is compared.
 func (x values) value(path string, v reflect.Value, told any) (string, error) {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		if v.IsNil() {
@@ -116,7 +117,7 @@ func (x values) value(path string, v reflect.Value, told any) (string, error) {
 	return x.unlike(path, v, told), nil
 }
 
-// text is what people see of a value.
+// text writes a value as people see it.
 func (x values) text(v reflect.Value) string {
 	if v.Type() == reflect.TypeFor[model.ID]() {
 		if p := int(v.Int()); p >= 0 && p < len(x.names) {
@@ -147,7 +148,7 @@ func isNumber(v reflect.Value, told json.Number) bool {
 	return false
 }
 
-// structure compares the fields that are told.
+// structure compares the fields that the log tells.
 func (x values) structure(path string, v reflect.Value, told map[string]any) (string, error) {
 	for _, name := range slices.Sorted(maps.Keys(told)) {
 		f, ok := v.Type().FieldByName(name)
@@ -185,7 +186,7 @@ func (x values) mapping(path string, v reflect.Value, told map[string]any) (stri
 	return "", nil
 }
 
-// key is a key of a map as a key of JSON.
+// key returns a key of a map as a key in JSON.
 func (x values) key(v reflect.Value) string {
 	if v.Kind() == reflect.String {
 		return v.String()
@@ -193,7 +194,7 @@ func (x values) key(v reflect.Value) string {
 	return x.text(addressable(v))
 }
 
-// told is a value as a log would tell it.
+// told returns a value in the form in which a log tells it.
 func (x values) told(v any) any {
 	if s, ok := v.(interface{ Shown() any }); ok {
 		v = s.Shown()

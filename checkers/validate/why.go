@@ -9,12 +9,12 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// maxReasons is how many events are worth comparing a line with.
+// maxReasons is the number of events with which a line is compared.
 const maxReasons = 4
 
 func list(all []string) string { return strings.Join(all, ", ") }
 
-// why says of the next line of each process why it cannot follow the execution.
+// why says why the next line of each process cannot follow the execution.
 func (s *search) why(r *Report) error {
 	at := make([]int, len(s.logs))
 	v := r.Execution.Vector(0)
@@ -53,8 +53,8 @@ func (s *search) why(r *Report) error {
 			switch {
 			case err != nil:
 				return err
-			case d == "": // it can, and then nothing explains all that follows
-				d = "it fits, and what comes after it does not, in whatever order"
+			case d == "": // it fits, but no continuation explains the lines that follow
+				d = "it fits, but what comes after it does not, in any order"
 			}
 			o.Reasons = append(o.Reasons, fmt.Sprintf("%s: %s", s.event(r.Execution, n.Event), d))
 		}
@@ -72,7 +72,7 @@ func (s *search) why(r *Report) error {
 	return nil
 }
 
-// event names an event that is possible.
+// event describes an event that is possible.
 func (s *search) event(e *counterexamples.Execution, n model.Event) string {
 	text := string(n.Kind)
 	if n.Name != "" {
@@ -85,7 +85,7 @@ func (s *search) event(e *counterexamples.Execution, n model.Event) string {
 	return text
 }
 
-// blocked says which guard stands in the way of a line.
+// blocked says which guard prevents the event of a line.
 func (s *search) blocked(e *counterexamples.Execution, x numbered, p int, all []system.BlockedBy) string {
 	for _, b := range all {
 		if int(b.Process) != p || b.Kind != x.Event {
@@ -113,7 +113,7 @@ func (s *search) blocked(e *counterexamples.Execution, x numbered, p int, all []
 	return ""
 }
 
-// nothing says why a process can do nothing like a line at all.
+// nothing says why a process can do nothing like a line.
 func (s *search) nothing(x numbered, v []uint32, p int) string {
 	state := s.sys.State(v)
 	if p == len(s.values.names) {
@@ -135,7 +135,7 @@ func (s *search) nothing(x numbered, v []uint32, p int) string {
 	return fmt.Sprintf("no event of kind %s is possible at %s", x.Event, s.values.names[p])
 }
 
-// noStart says why no initial state is as the lines of kind start tell.
+// noStart says why no initial state agrees with the lines of kind start.
 func (s *search) noStart(r *Report, initial [][]uint32) error {
 	for p, log := range s.logs {
 		if len(log) == 0 || log[0].Event != start {

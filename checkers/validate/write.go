@@ -11,17 +11,17 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Writer writes a log, each line in one write.
+// Writer writes a log, each line in a single write.
 type Writer struct {
 	lines  *json.Encoder
 	names  []string
 	told   func(any) any
-	unread bool              // values are told as text, and types are not known
-	timed  map[model.ID]bool // who has had timers: only they tell that none is set
+	unread bool              // values are only known as text, and types are not known
+	timed  map[model.ID]bool // processes whose last line had timers: only these log that none is set
 }
 
-// NewWriter writes the header of the log of a system whose processes have the given names; of a Machine there are none.
-// Log and Processes are filled in.
+// NewWriter writes the header of the log of a system whose processes have the given names; a Machine has none. It
+// sets Log and Processes of the header.
 func NewWriter(w io.Writer, names []string, h Header) (*Writer, error) {
 	x := values{names: names, format: func(v any) string { return counterexamples.FormatNamed(v, names) }}
 	h.Log, h.Processes = Version, names
@@ -29,9 +29,9 @@ func NewWriter(w io.Writer, names []string, h Header) (*Writer, error) {
 	return l, l.lines.Encode(h)
 }
 
-// Event writes an event that happened at a process, or an action of a Machine, with the local state before it and the
-// process after it: states are nil where they are not known. An event without a Kind is the start of a process. It
-// writes nothing of what no process can log: a crash of its own, ticks, and events of the network.
+// Event writes an event at a process, or an action of a Machine, with the local state before it and the process after
+// it. States are nil if they are not known. An event without a Kind is the start of a process. Events that no process
+// can log are not written: its own crash, ticks, and events of the network.
 func (w *Writer) Event(s system.Step, before any, after counterexamples.Local) error {
 	switch s.Kind {
 	case model.Crash, model.Tick, model.SetBack:
@@ -88,7 +88,8 @@ func (w *Writer) Event(s system.Step, before any, after counterexamples.Local) e
 	return w.lines.Encode(l)
 }
 
-// Write writes the log that the processes of an execution would have kept, with everything that is known of each event.
+// Write writes the log that the processes of an execution would have written, with everything that is known of each
+// event.
 func Write(w io.Writer, e *counterexamples.Execution) error {
 	out := bufio.NewWriter(w)
 	l, err := NewWriter(out, e.Processes(), Header{Spec: e.Trace.Spec, Variant: e.Trace.Variant, Params: e.Trace.Params,
@@ -96,7 +97,7 @@ func Write(w io.Writer, e *counterexamples.Execution) error {
 	if err != nil {
 		return err
 	}
-	if e.System() == nil { // it knows what values look like, and not what they are
+	if e.System() == nil { // the execution has only the text of values
 		l.told, l.unread = func(v any) any { return e.Format(v) }, true
 	}
 	local := func(i int, p model.ID) (k counterexamples.Local) {

@@ -10,60 +10,60 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// That a set of views is closed says nothing of all n by itself, since only steps of few participants were looked
-// at. It does if each step of any n does to any k participants what a step does in k+1 or k+2 which contain these.
-// That is what is tested here, on reachable states.
+// A closed set of views alone says nothing about every n, since only steps of few participants were taken. It does if
+// every step of any n participants changes any k of them in the same way as some step of k+1 or k+2 participants that
+// include these k. This assumption is tested here, on reachable states.
 
 // Test is a test of the assumption on the reachable states of the system with N participants.
 type Test struct {
 	N      int
 	States int
-	All    bool // these were all states
-	Steps  int  // steps, each as some view changes by it, that were found in K+1 of the participants
-	Wide   int  // those that were only found in K+2
+	All    bool // these were all reachable states
+	Steps  int  // changes of a view by a step that K+1 of the participants can make, too
+	Wide   int  // changes of a view that only K+2 of the participants can make
 
 	missing   []uint32 // a view that is not in the set
-	unmatched string   // a step that was not found
-	unmade    []uint32 // a state of which all views are in the set, and which is no configuration
+	unmatched string   // a step that fewer participants do not have
+	unjoined  []uint32 // a state whose views are all in the set, but which was not joined from them
 }
 
-// wider makes the configurations of k+2 participants of which every view is in the set, and steps them: the set is
-// to be closed then, too. It returns how many there were, whether these were all, and a view that is missing.
-func (c *closure) wider(ctx context.Context, limit int) (met int, all bool, missing []uint32, err error) {
-	choices, err := c.form.choices(c.wide.shape, c.view)
+// testPlusTwo steps the configurations of k+2 participants all of whose views are in the set, to test whether the set
+// is closed under their steps, too. It returns how many it tried, whether these were all, and a view that is missing.
+func (c *closure) testPlusTwo(ctx context.Context, limit int) (tried int, all bool, missing []uint32, err error) {
+	projections, err := c.form.projections(c.plusTwo.shape, c.view)
 	if err != nil {
 		return 0, false, nil, err
 	}
-	lister, err := newAbove(c.form, c.parts, c.wide.shape, c.top.shape, c.view)
+	lister, err := newJoiner(c.form, c.parts, c.plusTwo.shape, c.plusOne.shape, c.view)
 	if err != nil {
 		return 0, false, nil, err
 	}
 	enough := errors.New("enough")
-	for id := range c.above.met.all {
-		err := lister.each(c.form, c.above.met, uint32(id), func(of []uint32) error {
-			if ctx.Err() != nil || met == limit {
+	for id := range c.joiner.listed.all {
+		err := lister.each(c.form, c.joiner.listed, uint32(id), func(of []uint32) error {
+			if ctx.Err() != nil || tried == limit {
 				return enough
 			}
-			met++
-			return c.wide.step(c.wide.vector(of), func(_ uint64, _, after []uint32) (err error) {
+			tried++
+			return c.plusTwo.step(c.plusTwo.vector(of), func(_ uint64, _, after []uint32) (err error) {
 				if missing == nil {
-					missing, err = c.missing(choices, after)
+					missing, err = c.missingView(projections, after)
 				}
 				return err
 			})
 		})
 		switch {
 		case errors.Is(err, enough):
-			return met, false, missing, ctx.Err()
+			return tried, false, missing, ctx.Err()
 		case err != nil || missing != nil:
-			return met, false, missing, err
+			return tried, false, missing, err
 		}
 	}
-	return met, true, nil, nil
+	return tried, true, nil, nil
 }
 
-// reached visits reachable states of the system with n participants, the first limit of them.
-func (c *closure) reached(ctx context.Context, m *member, limit int) (t Test, seen *set, err error) {
+// testReachable tests the assumption on reachable states of the system m, at most limit. seen are these states.
+func (c *closure) testReachable(ctx context.Context, m *member, limit int) (t Test, seen *set, err error) {
 	t = Test{N: m.n, All: true}
 	match, err := c.newMatcher(m)
 	if err != nil {
@@ -89,11 +89,11 @@ func (c *closure) reached(ctx context.Context, m *member, limit int) (t Test, se
 		if err != nil {
 			return t, nil, err
 		}
-		if t.missing, err = c.missing(match.choices, of); err != nil || t.missing != nil {
+		if t.missing, err = c.missingView(match.projections, of); err != nil || t.missing != nil {
 			return t, nil, err
 		}
-		if m.n == c.top.n && !c.above.met.has(of) {
-			t.unmade = of
+		if m.n == c.plusOne.n && !c.joiner.listed.has(of) {
+			t.unjoined = of
 			return t, nil, nil
 		}
 		if err := match.begin(of); err != nil {
@@ -121,7 +121,7 @@ func (c *closure) reached(ctx context.Context, m *member, limit int) (t Test, se
 	return t, seen, nil
 }
 
-// happens names an event.
+// happens describes an event.
 func happens(e model.Event, names []string) string {
 	text := string(e.Kind)
 	if e.Name != "" {
@@ -138,46 +138,46 @@ func happens(e model.Event, names []string) string {
 
 // matcher looks for the steps of a system in configurations of fewer participants.
 type matcher struct {
-	c       *closure
-	m       *member
-	choices []*choice  // from m to a view
-	levels  []*matched // from fewer participants to more
-	of      []uint32   // the state whose steps are looked at
-	was     [][]uint32 // its views, by choice
+	c           *closure
+	m           *member
+	projections []*projection // from m to a view
+	levels      []*level      // from fewer participants to more
+	of          []uint32      // the state whose steps are looked at
+	was         [][]uint32    // its views, by projection
 }
 
-// matched are configurations of one size in which steps are looked for.
-type matched struct {
+// level is the configurations of one size in which steps are looked for.
+type level struct {
 	m     *member
-	up    [][]*choice // by choice of the matcher: to configurations that contain the view
-	down  [][]*choice // by the same: from there to the view
+	up    [][]*projection // by projection of the matcher: from m to configurations that contain the view
+	down  [][]*projection // likewise: from there to the view
 	known map[string]map[string]bool
 }
 
 func (c *closure) newMatcher(m *member) (*matcher, error) {
 	x := &matcher{c: c, m: m}
 	var err error
-	if x.choices, err = c.form.choices(m.shape, c.view); err != nil {
+	if x.projections, err = c.form.projections(m.shape, c.view); err != nil {
 		return nil, err
 	}
-	for _, with := range []*member{c.top, c.wide} {
-		ups, err := c.form.choices(m.shape, with.shape)
+	for _, with := range []*member{c.plusOne, c.plusTwo} {
+		ups, err := c.form.projections(m.shape, with.shape)
 		if err != nil {
 			return nil, err
 		}
-		downs, err := c.form.choices(with.shape, c.view)
+		downs, err := c.form.projections(with.shape, c.view)
 		if err != nil {
 			return nil, err
 		}
-		l := &matched{m: with, known: map[string]map[string]bool{}}
-		for _, one := range x.choices {
-			var up, down []*choice
+		l := &level{m: with, known: map[string]map[string]bool{}}
+		for _, one := range x.projections {
+			var up, down []*projection
 			for _, u := range ups {
 				keep := make([]int, len(one.keep))
 				for i, p := range one.keep {
 					keep[i] = slices.Index(u.keep, p)
 				}
-				at := slices.IndexFunc(downs, func(d *choice) bool { return slices.Equal(d.keep, keep) })
+				at := slices.IndexFunc(downs, func(d *projection) bool { return slices.Equal(d.keep, keep) })
 				if at >= 0 {
 					up, down = append(up, u), append(down, downs[at])
 				}
@@ -189,10 +189,10 @@ func (c *closure) newMatcher(m *member) (*matcher, error) {
 	return x, nil
 }
 
-// begin turns to another state.
+// begin moves on to another state.
 func (x *matcher) begin(of []uint32) error {
 	x.of, x.was = of, x.was[:0]
-	for _, one := range x.choices {
+	for _, one := range x.projections {
 		v, err := x.c.parts.view(one, of)
 		if err != nil {
 			return err
@@ -202,13 +202,14 @@ func (x *matcher) begin(of []uint32) error {
 	return nil
 }
 
-// step reports whether, for each view that a step changes, one of few participants does the same to it.
+// step reports whether each change of a view by a step is also made by a step of fewer participants, and counts these
+// in t.
 func (x *matcher) step(t *Test, next []uint32) (bool, error) {
 	after, err := x.m.configuration(next)
 	if err != nil {
 		return false, err
 	}
-	for i, one := range x.choices {
+	for i, one := range x.projections {
 		is, err := x.c.parts.view(one, after)
 		if err != nil {
 			return false, err
@@ -239,8 +240,9 @@ func (x *matcher) step(t *Test, next []uint32) (bool, error) {
 	return true, nil
 }
 
-// has reports whether a configuration that contains view i of the state has a step after which that is as wanted.
-func (l *matched) has(x *matcher, i int, wanted string) (bool, error) {
+// has reports whether some configuration that contains view i of the state has a step after which this view is as
+// wanted.
+func (l *level) has(x *matcher, i int, wanted string) (bool, error) {
 	for j, up := range l.up[i] {
 		of, err := x.c.parts.view(up, x.of)
 		if err != nil {

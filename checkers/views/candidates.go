@@ -6,28 +6,29 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// above lists the configurations of one more participant of which every part, without one of these, is in a set.
-type above struct {
-	parts *parts
-	shape *shape    // of the larger configurations
-	below *shape    // of those without one of their participants
-	less  []*choice // by participant: what is left without it
-	drops []*choice // by participant of the smaller ones: the same, once more
+// joiner lists the configurations of one more participant such that, whichever participant is removed, what is left
+// is in a set.
+type joiner struct {
+	parts    *parts
+	shape    *shape        // of the configurations that are listed
+	below    *shape        // of these without one participant, as in the set
+	dropOne  []*projection // by participant: from shape to below, without it
+	dropNext []*projection // by participant: from below to the next smaller shape, without it
 
-	of    *set
-	once  *set       // what is left of those when one more is missing
-	lost  [][]uint32 // by configuration in of and participant: its number in once
-	index []map[uint32][]uint32
-	joins []map[string][]uint32 // by role and the parts that are known of it
-	owned [][]int               // by role: whose absence leaves it in view
-	met   *set                  // the configurations that were listed
+	of     *set
+	cores  *set       // what is left of members of the set without one more participant
+	coreOf [][]uint32 // by member of the set and participant removed: its number in cores
+	index  []map[uint32][]uint32
+	known  []map[string][]uint32 // by role: the result of role, by the restrictions of its part
+	seenBy [][]int               // by role: the participants that can be removed without removing it
+	listed *set                  // every configuration listed so far
 }
 
-// newAbove returns the lister for configurations of a shape, of those of the shape below it; bottom is the one below
-// that.
-func newAbove(f *form, p *parts, top, below, bottom *shape) (*above, error) {
-	a := &above{parts: p, shape: top, below: below, once: newSet(), met: newSet()}
-	without := func(from, to *shape) (all []*choice, err error) {
+// newJoiner returns the joiner for configurations of shape top from a set of shape below. Shape bottom has one
+// participant less again.
+func newJoiner(f *form, p *parts, top, below, bottom *shape) (*joiner, error) {
+	a := &joiner{parts: p, shape: top, below: below, cores: newSet(), listed: newSet()}
+	without := func(from, to *shape) (all []*projection, err error) {
 		for d := range from.m {
 			var keep []int
 			for x := range from.m {
@@ -35,7 +36,7 @@ func newAbove(f *form, p *parts, top, below, bottom *shape) (*above, error) {
 					keep = append(keep, x)
 				}
 			}
-			c, err := f.choose(from, to, keep)
+			c, err := f.projection(from, to, keep)
 			if err != nil {
 				return nil, err
 			}
@@ -44,10 +45,10 @@ func newAbove(f *form, p *parts, top, below, bottom *shape) (*above, error) {
 		return all, nil
 	}
 	var err error
-	if a.less, err = without(top, below); err != nil {
+	if a.dropOne, err = without(top, below); err != nil {
 		return nil, err
 	}
-	if a.drops, err = without(below, bottom); err != nil {
+	if a.dropNext, err = without(below, bottom); err != nil {
 		return nil, err
 	}
 	for range below.m {
@@ -56,31 +57,31 @@ func newAbove(f *form, p *parts, top, below, bottom *shape) (*above, error) {
 	for _, r := range top.roles {
 		var of []int
 		for d := range top.m {
-			// The walk around a ring without the first participant begins elsewhere: see role.
+			// Without the first participant, the walk around a ring begins elsewhere: see role.
 			if r.a != d && r.b != d && (r.kind != system.PlaceRing || d > 0) {
 				of = append(of, d)
 			}
 		}
-		a.owned, a.joins = append(a.owned, of), append(a.joins, map[string][]uint32{})
+		a.seenBy, a.known = append(a.seenBy, of), append(a.known, map[string][]uint32{})
 	}
 	return a, nil
 }
 
-// each calls yield with every configuration that has view number id in it and otherwise only earlier ones, and that it
-// was not called with before. Views come in the order of their numbers.
-func (a *above) each(f *form, of *set, id uint32, yield func(c []uint32) error) error {
+// each calls yield with every configuration that contains member number id of the set and otherwise only earlier
+// ones, unless it was listed before. Call it for the members in the order of their numbers.
+func (a *joiner) each(f *form, of *set, id uint32, yield func(c []uint32) error) error {
 	a.of = of
-	var lost []uint32
-	for d, c := range a.drops {
+	var cores []uint32
+	for d, c := range a.dropNext {
 		v, err := a.parts.view(c, of.all[id])
 		if err != nil {
 			return err
 		}
-		x, _ := a.once.add(v)
-		lost = append(lost, x)
+		x, _ := a.cores.add(v)
+		cores = append(cores, x)
 		a.index[d][x] = append(a.index[d][x], id)
 	}
-	a.lost = append(a.lost, lost)
+	a.coreOf = append(a.coreOf, cores)
 	n := a.shape.m
 	for first := range n {
 		chosen := make([]uint32, n)
@@ -93,14 +94,14 @@ func (a *above) each(f *form, of *set, id uint32, yield func(c []uint32) error) 
 			case d == first:
 				return fill(d + 1)
 			}
-			// The one without d and the one without first agree on what is without both.
+			// What is left without d and what is left without first agree on what is left without both.
 			at, other := shared(d, first)
-			for _, w := range a.index[at][a.lost[id][other]] {
+			for _, w := range a.index[at][a.coreOf[id][other]] {
 				chosen[d] = w
 				fits := true
 				for e := range d {
 					mine, theirs := shared(d, e)
-					fits = fits && a.lost[w][mine] == a.lost[chosen[e]][theirs]
+					fits = fits && a.coreOf[w][mine] == a.coreOf[chosen[e]][theirs]
 				}
 				if fits {
 					if err := fill(d + 1); err != nil {
@@ -117,7 +118,7 @@ func (a *above) each(f *form, of *set, id uint32, yield func(c []uint32) error) 
 	return nil
 }
 
-// shared returns which participant of the configuration without d is e, and which one of that without e is d.
+// shared returns the position of e in the configuration without d, and that of d in the one without e.
 func shared(d, e int) (eWithoutD, dWithoutE int) {
 	if d < e {
 		return e - 1, d
@@ -125,8 +126,8 @@ func shared(d, e int) (eWithoutD, dWithoutE int) {
 	return e, d - 1
 }
 
-// join calls yield with the configurations of which the chosen ones are all parts.
-func (a *above) join(f *form, chosen []uint32, yield func(c []uint32) error) error {
+// join calls yield with the configurations that restrict to the chosen ones.
+func (a *joiner) join(f *form, chosen []uint32, yield func(c []uint32) error) error {
 	options := make([][]uint32, len(a.shape.roles))
 	for i := range a.shape.roles {
 		var err error
@@ -138,7 +139,7 @@ func (a *above) join(f *form, chosen []uint32, yield func(c []uint32) error) err
 	var fill func(i int) error
 	fill = func(i int) error {
 		if i == len(options) {
-			if _, grew := a.met.add(c); !grew {
+			if _, grew := a.listed.add(c); !grew {
 				return nil
 			}
 			return yield(slices.Clone(c))
@@ -154,11 +155,11 @@ func (a *above) join(f *form, chosen []uint32, yield func(c []uint32) error) err
 	return fill(0)
 }
 
-// role returns the parts that role i may have.
-func (a *above) role(f *form, i int, chosen []uint32) ([]uint32, error) {
+// role returns the parts that role i may have in a configuration that restricts to the chosen ones.
+func (a *joiner) role(f *form, i int, chosen []uint32) ([]uint32, error) {
 	r := a.shape.roles[i]
 	var known []uint32
-	for _, d := range a.owned[i] {
+	for _, d := range a.seenBy[i] {
 		at := r
 		at.a, at.b = renumbered(at.a, d), renumbered(at.b, d)
 		known = append(known, a.of.all[chosen[d]][a.below.at[at]])
@@ -167,12 +168,12 @@ func (a *above) role(f *form, i int, chosen []uint32) ([]uint32, error) {
 		known = append(known, a.of.all[chosen[0]][a.below.at[r]])
 	}
 	k := key(known)
-	if parts, ok := a.joins[i][k]; ok {
+	if parts, ok := a.known[i][k]; ok {
 		return parts, nil
 	}
 	var pieces []system.Piece
-	for j, d := range a.owned[i] {
-		pieces = append(pieces, system.Piece{Value: a.parts.value(known[j]), To: a.less[d].to,
+	for j, d := range a.seenBy[i] {
+		pieces = append(pieces, system.Piece{Value: a.parts.value(known[j]), To: a.dropOne[d].to,
 			Without: f.id(a.shape.m, d)})
 	}
 	if len(pieces) == 0 {
@@ -189,7 +190,7 @@ func (a *above) role(f *form, i int, chosen []uint32) ([]uint32, error) {
 			return nil, err
 		}
 		if r.kind == system.PlaceRing {
-			is, err := a.parts.restrict(a.less[0], id)
+			is, err := a.parts.restrict(a.dropOne[0], id)
 			if err != nil {
 				return nil, err
 			}
@@ -201,11 +202,11 @@ func (a *above) role(f *form, i int, chosen []uint32) ([]uint32, error) {
 			parts = append(parts, id)
 		}
 	}
-	a.joins[i][k] = parts
+	a.known[i][k] = parts
 	return parts, nil
 }
 
-// renumbered returns the position of participant x among those without d.
+// renumbered returns the position of participant x once d is removed.
 func renumbered(x, d int) int {
 	if x > d && x < nobody {
 		return x - 1

@@ -43,7 +43,7 @@ func (c catalogued) family(n int) (model.Model, []checkers.Property, error) {
 	}), err
 }
 
-// TestCatalogue: what is decided for every n of the catalogue; what is refused, and why; and that the bugs of these
+// TestCatalogue: what is decided for every n in the catalogue; what is refused, and why; and that the bugs of these
 // entries are found.
 func TestCatalogue(t *testing.T) {
 	unlimited := map[string]int{"requests": 0}

@@ -2,26 +2,26 @@ package views
 
 import "context"
 
-// closure is a set of views that is closed: whatever is made of them in a configuration of one more participant, the
-// views of it are in the set.
+// closure is a set of views that is closed under steps: combine views into a configuration of one more participant,
+// take any step, and the views of the result are in the set.
 type closure struct {
 	family Family
 	form   *form
 	parts  *parts
 	opt    Options
 
-	view    *shape
-	top     *member   // with one participant more than a view
-	wide    *member   // with two more
-	members []*member // these, and others that were compiled
-	choices []*choice // from top to view
-	views   *set
-	above   *above
+	view        *shape
+	plusOne     *member       // with one more participant than a view
+	plusTwo     *member       // with two more
+	members     []*member     // these and all others that were compiled
+	projections []*projection // from plusOne to view
+	views       *set
+	joiner      *joiner
 
-	open map[string]string // by property that a configuration violates: which
+	open map[string]string // by property: a configuration that violates it
 }
 
-// newClosure prepares the closure of views of k participants.
+// newClosure prepares the closure of views of k participants. It is empty until run.
 func newClosure(f Family, opt Options) (*closure, error) {
 	k := opt.K
 	form, err := f.form(k + 1)
@@ -30,17 +30,17 @@ func newClosure(f Family, opt Options) (*closure, error) {
 	}
 	c := &closure{family: f, form: form, parts: &parts{ids: map[string]uint32{}}, views: newSet(), opt: opt,
 		open: map[string]string{}}
-	if c.top, err = c.member(k + 1); err != nil {
+	if c.plusOne, err = c.member(k + 1); err != nil {
 		return nil, err
 	}
-	if c.wide, err = c.member(k + 2); err != nil {
+	if c.plusTwo, err = c.member(k + 2); err != nil {
 		return nil, err
 	}
-	c.view = newShape(k, c.top.shape.roles)
-	if c.choices, err = form.choices(c.top.shape, c.view); err != nil {
+	c.view = newShape(k, c.plusOne.shape.roles)
+	if c.projections, err = form.projections(c.plusOne.shape, c.view); err != nil {
 		return nil, err
 	}
-	c.above, err = newAbove(form, c.parts, c.top.shape, c.view, newShape(k-1, c.top.shape.roles))
+	c.joiner, err = newJoiner(form, c.parts, c.plusOne.shape, c.view, newShape(k-1, c.plusOne.shape.roles))
 	return c, err
 }
 
@@ -53,8 +53,8 @@ func (c *closure) member(n int) (*member, error) {
 	return m, err
 }
 
-// again asks everything again that is remembered of the functions of the model, as other searches do.
-func (c *closure) again(ctx context.Context) error {
+// askAgain re-checks every remembered answer of the model's functions, as other searches do.
+func (c *closure) askAgain(ctx context.Context) error {
 	for _, m := range c.members {
 		if err := m.bound.AskAgain(ctx); err != nil {
 			return m.bound.Fault(err)
@@ -63,10 +63,10 @@ func (c *closure) again(ctx context.Context) error {
 	return nil
 }
 
-// add adds the views of a configuration of top, and reports whether one is new.
+// add adds the views of a configuration of plusOne, and reports whether one is new.
 func (c *closure) add(of []uint32) (grew bool, err error) {
-	for _, choice := range c.choices {
-		v, err := c.parts.view(choice, of)
+	for _, p := range c.projections {
+		v, err := c.parts.view(p, of)
 		if err != nil {
 			return grew, err
 		}
@@ -81,11 +81,11 @@ func (c *closure) add(of []uint32) (grew bool, err error) {
 	return grew, nil
 }
 
-// run closes the set.
+// run computes the closure, starting from the views of the initial states.
 func (c *closure) run(ctx context.Context) error {
 	var failed error
-	if err := c.top.sys.Initial(func(v []uint32) {
-		of, err := c.top.configuration(v)
+	if err := c.plusOne.sys.Initial(func(v []uint32) {
+		of, err := c.plusOne.configuration(v)
 		if err == nil {
 			_, err = c.add(of)
 		}
@@ -93,16 +93,16 @@ func (c *closure) run(ctx context.Context) error {
 			failed = err
 		}
 	}); err != nil {
-		return c.top.bound.Fault(err)
+		return c.plusOne.bound.Fault(err)
 	}
 	for id := uint32(0); failed == nil && int(id) < len(c.views.all); id++ {
-		failed = c.above.each(c.form, c.views, id, func(of []uint32) error {
+		failed = c.joiner.each(c.form, c.views, id, func(of []uint32) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if most := c.opt.MaxConfigurations; len(c.above.met.all) > most {
+			if most := c.opt.MaxConfigurations; len(c.joiner.listed.all) > most {
 				return refuse("%d views of %d participants make more than %d configurations of %d", len(c.views.all), c.opt.K,
-					most, c.top.n)
+					most, c.plusOne.n)
 			}
 			return c.expand(of)
 		})
@@ -110,28 +110,28 @@ func (c *closure) run(ctx context.Context) error {
 	return failed
 }
 
-// expand asks the properties of a configuration of top, and adds the views of what becomes of it.
+// expand checks the properties in a configuration of plusOne, and adds the views of its successors.
 func (c *closure) expand(of []uint32) error {
-	v := c.top.vector(of)
-	violated, err := c.top.violated(v)
+	v := c.plusOne.vector(of)
+	violated, err := c.plusOne.violated(v)
 	if err != nil {
 		return err
 	}
 	for name := range violated {
 		if c.open[name] == "" {
-			c.open[name] = c.top.state(of)
+			c.open[name] = c.plusOne.state(of)
 		}
 	}
-	return c.top.step(v, func(_ uint64, _, after []uint32) error {
+	return c.plusOne.step(v, func(_ uint64, _, after []uint32) error {
 		_, err := c.add(after)
 		return err
 	})
 }
 
-// missing returns the first view of a configuration, by a restriction of it, that is not in the set.
-func (c *closure) missing(choices []*choice, of []uint32) (view []uint32, err error) {
-	for _, choice := range choices {
-		v, err := c.parts.view(choice, of)
+// missingView returns the first view of a configuration, under the given projections, that is not in the set, or nil.
+func (c *closure) missingView(projections []*projection, of []uint32) (view []uint32, err error) {
+	for _, p := range projections {
+		v, err := c.parts.view(p, of)
 		if err != nil {
 			return nil, err
 		}

@@ -11,17 +11,17 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Family is a system with any number of participants, and what is asked of it.
+// Family is a system with any number of participants, and its properties.
 type Family func(n int) (model.Model, []checkers.Property, error)
 
-// Refusal is the error of a family that cannot be decided in this way.
+// Refusal is the error for a family that views cannot decide.
 type Refusal struct{ Why string }
 
 func (r *Refusal) Error() string { return r.Why }
 
 func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(format, args...)} }
 
-// member is the system with a certain number of participants.
+// member is the system with a given number of participants.
 type member struct {
 	n       int
 	bound   *checkers.Bound
@@ -30,14 +30,14 @@ type member struct {
 	checks  []asked
 	shape   *shape
 	places  []system.Place // by role
-	slots   [][]int        // by role: one, or those of the channels of a ring, by participant
+	slots   [][]int        // by role: one slot, or for a ring those of its channels, by participant
 	form    *form
 	parts   *parts
-	held    []map[string]uint32   // by role: what slots hold, as parts
-	holds   []map[uint32][]uint32 // by role: parts, as what slots hold
+	partOf  []map[string]uint32   // by role: the part for the contents of slots
+	slotsOf []map[uint32][]uint32 // by role: the contents of slots for a part
 }
 
-// asked is a property that is asked of states or steps.
+// asked is a property of states or steps.
 type asked struct {
 	name  string
 	check explore.Check
@@ -71,11 +71,11 @@ func (f Family) member(n int, form *form, parts *parts) (*member, error) {
 	of.shape = newShape(n, roles)
 	k := len(of.shape.roles)
 	of.places, of.slots = make([]system.Place, k), make([][]int, k)
-	of.held, of.holds = make([]map[string]uint32, k), make([]map[uint32][]uint32, k)
+	of.partOf, of.slotsOf = make([]map[string]uint32, k), make([]map[uint32][]uint32, k)
 	for slot, r := range roles {
 		at := of.shape.at[r]
 		of.places[at], of.slots[at] = places[slot], append(of.slots[at], slot)
-		of.held[at], of.holds[at] = map[string]uint32{}, map[uint32][]uint32{}
+		of.partOf[at], of.slotsOf[at] = map[string]uint32{}, map[uint32][]uint32{}
 	}
 	for _, slots := range of.slots {
 		slices.SortFunc(slots, func(x, y int) int { return cmp.Compare(places[x].A, places[y].A) })
@@ -83,11 +83,11 @@ func (f Family) member(n int, form *form, parts *parts) (*member, error) {
 	return of, nil
 }
 
-// Askable reports whether a property of a kind is about single states or steps, of which a part may tell that
-// something is wrong. What is not is unknown.
+// Askable reports whether views can decide properties of a kind: those about single states or steps, whose violation
+// a part of a state may show. All others are unknown.
 func Askable(k checkers.Kind) bool { return k == checkers.KindInvariant || k == checkers.KindStep }
 
-// configuration returns a state as parts.
+// configuration returns a state as parts, one for each role.
 func (m *member) configuration(v []uint32) ([]uint32, error) {
 	c := make([]uint32, len(m.slots))
 	for i, slots := range m.slots {
@@ -96,7 +96,7 @@ func (m *member) configuration(v []uint32) ([]uint32, error) {
 			holds[x] = v[slot]
 		}
 		k := key(holds)
-		id, ok := m.held[i][k]
+		id, ok := m.partOf[i][k]
 		if !ok {
 			what := m.sys.Take(m.places[i], holds[0])
 			if r := m.shape.roles[i]; r.kind == system.PlaceRing {
@@ -106,7 +106,7 @@ func (m *member) configuration(v []uint32) ([]uint32, error) {
 			if id, err = m.parts.id(what); err != nil {
 				return nil, err
 			}
-			m.held[i][k] = id
+			m.partOf[i][k] = id
 		}
 		c[i] = id
 	}
@@ -121,14 +121,14 @@ func (m *member) vector(c []uint32) []uint32 {
 	}
 	v := make([]uint32, width)
 	for i, slots := range m.slots {
-		holds, ok := m.holds[i][c[i]]
+		holds, ok := m.slotsOf[i][c[i]]
 		if !ok {
 			if what := m.parts.value(c[i]); m.shape.roles[i].kind == system.PlaceRing {
 				holds = m.channels(m.shape.roles[i].index, what.([]system.Passing))
 			} else {
 				holds = []uint32{m.sys.Put(m.places[i], what)}
 			}
-			m.holds[i][c[i]] = holds
+			m.slotsOf[i][c[i]] = holds
 		}
 		for x, slot := range slots {
 			v[slot] = holds[x]
@@ -137,8 +137,8 @@ func (m *member) vector(c []uint32) []uint32 {
 	return v
 }
 
-// step calls yield with what becomes of a state that need not be reachable, as a vector and as parts; neither is to be
-// kept.
+// step calls yield with every successor of a state, as a vector and as parts. The state need not be reachable. yield
+// must not keep its arguments.
 func (m *member) step(v []uint32, yield func(event uint64, next, after []uint32) error) (err error) {
 	next := make([]uint32, len(v))
 	fault := m.sys.StepPart(m.stepper, v, func(event uint64, slots []int32, values []uint32) {
@@ -167,7 +167,7 @@ func (f Family) instance(n int) (model.Instance, error) {
 	return i, nil
 }
 
-// form finds out what instances with n and n+1 participants have in common.
+// form determines what the instances with n and n+1 participants have in common.
 func (f Family) form(n int) (*form, error) {
 	small, err := f.instance(n)
 	if err != nil {
@@ -197,7 +197,7 @@ func (f Family) form(n int) (*form, error) {
 	for p, k := range a {
 		in := p >= found.before && p < found.before+n
 		if in != (k == kind) {
-			return nil, refuse("the processes of the kind %s do not stand in a row", kind)
+			return nil, refuse("the IDs of the processes of kind %s are not consecutive", kind)
 		}
 		if !in {
 			found.names = append(found.names, small.ProcessNames()[p])
@@ -211,11 +211,11 @@ func (f Family) form(n int) (*form, error) {
 	if found.before+found.after == 0 && n+1 > 3 {
 		found.ring = slices.Equal(links, model.Ring().Links(n+1)) || slices.Equal(links, model.Unidirectional().Links(n+1))
 	}
-	return found, found.alike(large, n+1)
+	return found, found.checkAlike(large, n+1)
 }
 
-// alike refuses an instance with m participants that names some of these.
-func (f *form) alike(i model.Instance, m int) error {
+// checkAlike refuses an instance with m participants whose faults single out some of them.
+func (f *form) checkAlike(i model.Instance, m int) error {
 	named := 0
 	for _, p := range i.Faults.CrashOnly {
 		if x := f.position(m, p); x >= 0 && x < nobody {
@@ -228,7 +228,7 @@ func (f *form) alike(i model.Instance, m int) error {
 	return nil
 }
 
-// kinds returns by process what it runs.
+// kinds returns, by process, the name of its algorithm.
 func kinds(i model.Instance) (all []string) {
 	for _, a := range i.Processes {
 		if a == nil {

@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// A property can be asked of few participants at a time only if of any n that violate it there are some few that do.
-// Reachable states that violate it are not at hand, so that is tested on states that are put together from what the
-// slots of reachable ones hold, whether they are reachable or not.
+// A property can be decided on few participants at a time only if whenever n participants violate it, some few of them
+// do. There are no reachable states that violate it to test this on, so it is tested on random mixtures of the contents
+// of slots in reachable states, whether or not a mixture is reachable itself.
 
-// mixtures is how many states are put together.
+// mixtures is the number of states that are tested.
 const mixtures = 1000
 
-// nonlocal says of each property for which that is not so what shows it.
+// nonlocal returns the properties that cannot be decided on few participants at a time, each with the reason.
 func (c *closure) nonlocal(m *member, seen *set) (map[string]string, error) {
 	shown := map[string]string{}
-	ups, err := c.form.choices(m.shape, c.top.shape)
+	ups, err := c.form.projections(m.shape, c.plusOne.shape)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (c *closure) nonlocal(m *member, seen *set) (map[string]string, error) {
 			if err != nil {
 				return nil, err
 			}
-			violated, err := c.top.violated(c.top.vector(part))
+			violated, err := c.plusOne.violated(c.plusOne.vector(part))
 			if err != nil {
 				return nil, err
 			}
@@ -49,15 +49,15 @@ func (c *closure) nonlocal(m *member, seen *set) (map[string]string, error) {
 		}
 		for name := range all {
 			if _, known := shown[name]; !some[name] && !known {
-				shown[name] = fmt.Sprintf("it is no question about %d participants at a time: n=%d violate it in %s, and "+
-					"no %d of them do", c.top.n, m.n, m.state(of), c.top.n)
+				shown[name] = fmt.Sprintf("it cannot be decided for %d participants at a time: n=%d violate it in %s, "+
+					"but no %d of them do", c.plusOne.n, m.n, m.state(of), c.plusOne.n)
 			}
 		}
 	}
 	return shown, nil
 }
 
-// violated returns the properties that a state, or a step from it, violates; or that cannot be asked there.
+// violated returns the properties that a state, or a step from it, violates, and those that cannot be decided there.
 func (m *member) violated(v []uint32) (map[string]bool, error) {
 	all := map[string]bool{}
 	for _, q := range m.checks {
@@ -82,7 +82,7 @@ func (m *member) violated(v []uint32) (map[string]bool, error) {
 	})
 }
 
-// heldBy returns by slot what it holds in some state.
+// heldBy returns, by slot, its contents in all states.
 func heldBy(seen *set) [][]uint32 {
 	all := make([][]uint32, len(seen.all[0]))
 	for slot := range all {
@@ -96,7 +96,7 @@ func heldBy(seen *set) [][]uint32 {
 	return all
 }
 
-// mixture takes something that each slot holds.
+// mixture returns a state with pseudo-random contents for each slot.
 func mixture(held [][]uint32, seed uint64) []uint32 {
 	v := make([]uint32, len(held))
 	for slot, of := range held {
@@ -105,7 +105,7 @@ func mixture(held [][]uint32, seed uint64) []uint32 {
 	return v
 }
 
-// mix returns a number that seems random.
+// mix returns a pseudo-random number.
 func mix(x, y uint64) uint64 {
 	x = (x+1)*0x9e3779b97f4a7c15 ^ (y+1)*0xbf58476d1ce4e5b9
 	x = (x ^ x>>30) * 0x94d049bb133111eb

@@ -11,62 +11,63 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Verdict is what is said of a property for every number of participants.
+// Verdict is the answer to a property for every number of participants.
 type Verdict string
 
 // The verdicts.
 const (
-	// ForEvery: no configuration made of views violates it, and the tests of what that assumes passed.
+	// ForEvery: no configuration made of views violates it, and the tests of the underlying assumptions passed.
 	ForEvery Verdict = "for-every-n"
-	// Violated: with some number of participants, by an execution.
+	// Violated: with some number of participants, an execution violates it.
 	Violated Verdict = "violated"
-	// Unknown: the views do not tell.
+	// Unknown: views cannot decide it.
 	Unknown Verdict = "unknown"
 )
 
-// Options bound what is done.
+// Options bound the effort of Prove.
 type Options struct {
-	K        int // participants in a view; 0 is 2
-	MaxViews int // 0 is 100,000
-	// MaxConfigurations bounds those of K+1 participants, and of K+2, that are looked at; 0 is 500,000.
+	K        int // participants in a view; 0 means 2
+	MaxViews int // 0 means 100,000
+	// MaxConfigurations bounds the number of configurations of K+1 participants, and of those of K+2; 0 means 500,000.
 	MaxConfigurations int
-	TestStates        int // reachable states that each test visits at most; 0 is 20,000
+	TestStates        int // how many reachable states each test visits at most; 0 means 20,000
 	Search            checkers.Options
 }
 
-// Result is the answer for one property.
+// Result is the result for one property.
 type Result struct {
 	Property checkers.Property
 	Verdict  Verdict
-	Why      string // it is unknown
-	// N is the number of participants of the system of which Answer is the violation.
+	Why      string // why the verdict is Unknown
+	// N is the number of participants of the system that Answer says violates the property.
 	N      int
 	Answer *checkers.Result
 }
 
-// Report is what was found out.
+// Report is the result of Prove.
 type Report struct {
 	Results        []Result
 	K              int
 	Views          int
-	Configurations int // of K+1 participants that were made of views
-	Wider          int // of K+2, of which the steps were looked at to confirm that the set is closed
-	WiderAll       bool
+	Configurations int  // of K+1 participants, made of views
+	Wider          int  // of K+2 participants, whose steps were taken to confirm that the set is closed
+	WiderAll       bool // whether these were all
 	Tests          []Test
 	Invariant      Table
-	// Refused is why there is no closed set, and nothing of the above; yet with few participants a property is violated.
+	// Refused says why there is no closed set. If it is set, only Results and K are valid, and some property is violated
+	// with few participants.
 	Refused string
 
 	of *closure
 }
 
-// Others is how many processes are no participants, and how many of them come before these.
+// Others returns the number of processes that are not participants, and how many of them have smaller IDs than these.
 func (r *Report) Others() (all, before int) {
 	f := r.of.form
 	return f.before + f.after, f.before
 }
 
-// Closed returns the views, of K participants.
+// Closed returns the views in the closed set, each of K participants.
 func (r *Report) Closed() (all [][]system.Part) {
 	f, s := r.of.form, r.of.view
 	for _, v := range r.of.views.all {
@@ -80,8 +81,8 @@ func (r *Report) Closed() (all [][]system.Part) {
 	return all
 }
 
-// Beyond is the number of participants beyond which it is assumed, and tested, that a step does to some of them what
-// a step of so many does.
+// Beyond returns the number of participants beyond which it is assumed, and tested, that every step changes any K of
+// them in the same way as some step of only so many participants.
 func (r *Report) Beyond() int {
 	for _, t := range r.Tests {
 		if t.Wide > 0 {
@@ -91,7 +92,7 @@ func (r *Report) Beyond() int {
 	return r.K + 1
 }
 
-// Words are what the verdict ForEvery says, of participants that a parameter counts.
+// Words describes the verdict ForEvery, with param as the name of the number of participants.
 func (r *Report) Words(param string) string {
 	to, part := 0, ""
 	for _, t := range r.Tests {
@@ -103,8 +104,8 @@ func (r *Report) Words(param string) string {
 		param, to, part)
 }
 
-// Prove decides the properties of a family for every number of participants. The error is a *Refusal if that cannot be
-// done in this way, and nothing is violated with up to K+1 of them.
+// Prove decides the properties of a family for every number of participants. The error is a *Refusal if views cannot
+// decide the family and no property is violated with up to K+1 participants.
 func Prove(ctx context.Context, f Family, opt Options) (*Report, error) {
 	opt.K, opt.MaxViews = cmp.Or(opt.K, 2), cmp.Or(opt.MaxViews, 100_000)
 	opt.TestStates, opt.MaxConfigurations = cmp.Or(opt.TestStates, 20_000), cmp.Or(opt.MaxConfigurations, 500_000)
@@ -118,7 +119,7 @@ func Prove(ctx context.Context, f Family, opt Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{K: opt.K, Views: len(c.views.all), Configurations: len(c.above.met.all),
+	r := &Report{K: opt.K, Views: len(c.views.all), Configurations: len(c.joiner.listed.all),
 		Invariant: c.table(), of: c}
 	why, err := c.test(ctx, r, opt)
 	if err != nil {
@@ -127,31 +128,32 @@ func Prove(ctx context.Context, f Family, opt Options) (*Report, error) {
 	if err := c.decide(ctx, r, opt, why); err != nil {
 		return nil, err
 	}
-	return r, c.again(ctx)
+	return r, c.askAgain(ctx)
 }
 
-// test tests what the verdicts assume. It says of each property why that is not so, under "" of all of them.
+// test tests the assumptions of the verdict ForEvery. It returns, by property, why they fail; under "" is a reason
+// for all properties.
 func (c *closure) test(ctx context.Context, r *Report, opt Options) (map[string]string, error) {
 	why := map[string]string{}
 	var missing []uint32
 	var err error
-	if r.Wider, r.WiderAll, missing, err = c.wider(ctx, opt.MaxConfigurations); err != nil {
+	if r.Wider, r.WiderAll, missing, err = c.testPlusTwo(ctx, opt.MaxConfigurations); err != nil {
 		return nil, err
 	}
 	if missing != nil {
-		why[""] = fmt.Sprintf("the set is not closed for %d participants at once: %s is missing", c.wide.n,
+		why[""] = fmt.Sprintf("the set is not closed for %d participants at once: %s is missing", c.plusTwo.n,
 			c.show(missing))
 		return why, nil
 	}
-	for n := c.top.n; n <= c.wide.n+1; n++ {
+	for n := c.plusOne.n; n <= c.plusTwo.n+1; n++ {
 		m, err := c.member(n)
-		if err != nil && n > c.wide.n {
-			return why, ignoring(err) // there are no more of them
+		if err != nil && n > c.plusTwo.n {
+			return why, ignoreAbsent(err) // the family has no members this large
 		}
 		if err != nil {
 			return nil, err
 		}
-		t, seen, err := c.reached(ctx, m, opt.TestStates)
+		t, seen, err := c.testReachable(ctx, m, opt.TestStates)
 		if err != nil {
 			return nil, err
 		}
@@ -159,14 +161,14 @@ func (c *closure) test(ctx context.Context, r *Report, opt Options) (map[string]
 		switch {
 		case t.missing != nil:
 			why[""] = fmt.Sprintf("n=%d is not like fewer: the closed set lacks %s", m.n, c.show(t.missing))
-		case t.unmade != nil:
-			why[""] = "views were not put together to a state that has them: " + m.state(t.unmade)
+		case t.unjoined != nil:
+			why[""] = "views were not put together to a state that has them: " + m.state(t.unjoined)
 		case t.unmatched != "":
-			why[""] = fmt.Sprintf("n=%d is not like fewer: no %d of them do what happens by %s", m.n, c.wide.n,
+			why[""] = fmt.Sprintf("n=%d is not like fewer: no %d of them do what happens by %s", m.n, c.plusTwo.n,
 				t.unmatched)
 		case t.Wide > 0 && !r.WiderAll:
 			why[""] = fmt.Sprintf("it takes %d participants to see all steps, and only %d configurations of so many were "+
-				"looked at", c.wide.n, r.Wider)
+				"looked at", c.plusTwo.n, r.Wider)
 		default:
 			shown, err := c.nonlocal(m, seen)
 			if err != nil {
@@ -184,15 +186,15 @@ func (c *closure) test(ctx context.Context, r *Report, opt Options) (map[string]
 	return why, nil
 }
 
-// decide gives each property its verdict. Whatever the views do not rule out is sought in the system, with more and
-// more participants.
+// decide gives each property its verdict. Properties that the views do not prove are checked with more and more
+// participants.
 func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[string]string) error {
-	_, properties, err := c.family(c.top.n)
+	_, properties, err := c.family(c.plusOne.n)
 	if err != nil {
 		return err
 	}
 	asked := map[string]bool{}
-	for _, q := range c.top.checks {
+	for _, q := range c.plusOne.checks {
 		asked[q.name] = true
 	}
 	for _, p := range properties {
@@ -200,7 +202,7 @@ func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[st
 		switch bad, open := c.open[p.Name()]; {
 		case !asked[p.Name()]:
 			res.Verdict = Unknown
-			res.Why = fmt.Sprintf("it is of the kind %s: views tell of invariants and steps only", p.Kind())
+			res.Why = fmt.Sprintf("it is of the kind %s: views decide only invariants and steps", p.Kind())
 		case why[""] != "" || why[p.Name()] != "":
 			res.Verdict, res.Why = Unknown, cmp.Or(why[""], why[p.Name()])
 		case open:
@@ -208,29 +210,29 @@ func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[st
 		}
 		r.Results = append(r.Results, res)
 	}
-	for n := 1; n <= c.top.n+2; n++ {
-		if err := ignoring(c.family.seek(ctx, r, n, opt.Search)); err != nil {
+	for n := 1; n <= c.plusOne.n+2; n++ {
+		if err := ignoreAbsent(c.family.search(ctx, r, n, opt.Search)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// violations reports what is violated with few participants of a family of which the views do not tell; if nothing is,
-// the error is the refusal.
+// violations looks for violations with few participants in a family that views cannot decide. If there are none, the
+// error is the refusal.
 func (f Family) violations(ctx context.Context, opt Options, refused *Refusal) (*Report, error) {
 	r := &Report{K: opt.K, Refused: refused.Why}
 	for n := 1; n <= opt.K+1; n++ {
 		_, properties, err := f(n)
 		if err != nil {
-			continue // there is no such member
+			continue // the family has no such member
 		}
 		if r.Results == nil {
 			for _, p := range properties {
 				r.Results = append(r.Results, Result{Property: p, Verdict: Unknown, Why: refused.Why})
 			}
 		}
-		if err := ignoring(f.seek(ctx, r, n, opt.Search)); err != nil {
+		if err := ignoreAbsent(f.search(ctx, r, n, opt.Search)); err != nil {
 			return nil, err
 		}
 	}
@@ -240,9 +242,9 @@ func (f Family) violations(ctx context.Context, opt Options, refused *Refusal) (
 	return r, nil
 }
 
-// seek looks for violations with n participants: of properties that the views do not decide, and where there are
-// fewer participants than the views can tell of, of all.
-func (f Family) seek(ctx context.Context, r *Report, n int, opt checkers.Options) error {
+// search checks, with n participants, the properties that views do not decide and, if n is at most the size of a
+// view, all properties.
+func (f Family) search(ctx context.Context, r *Report, n int, opt checkers.Options) error {
 	m, properties, err := f(n)
 	if err != nil {
 		return err
@@ -276,8 +278,8 @@ func (f Family) seek(ctx context.Context, r *Report, n int, opt checkers.Options
 	return nil
 }
 
-// ignoring returns nil for an error of the family, which says that it has no such member.
-func ignoring(err error) error {
+// ignoreAbsent returns nil for an error of the family itself, which says that it has no such member.
+func ignoreAbsent(err error) error {
 	if errors.As(err, new(*Refusal)) || errors.As(err, new(*checkers.Failure)) {
 		return err
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// The channels of a ring in one direction are one part of a view: a walk around the ring, with the participants and the
-// messages that one meets. Between two participants in view there is all that is on its way between them, in the order
-// in which it is, whoever else is there; but messages that name one who is not in view are not.
+// All channels of a ring in one direction are one part of a view: a walk around the ring, with the participants and
+// messages along it. Between two participants in view are all messages in transit between them, in order, even if
+// there are other participants in between; messages that name a participant not in view are left out.
 
 // The directions of a ring.
 const (
@@ -17,8 +17,8 @@ const (
 	toLeft
 )
 
-// around returns the walk around the ring from the first participant to the right, by what the channels of a direction
-// hold, which are those from each participant.
+// around returns the walk around the ring, to the right from the first participant, given the contents of the
+// channels of a direction by sender.
 func (m *member) around(direction int, holds []uint32) (all []system.Passing) {
 	for x := range m.n {
 		all = append(all, system.Passing{Process: true, At: model.ID(x)})
@@ -28,7 +28,7 @@ func (m *member) around(direction int, holds []uint32) (all []system.Passing) {
 		}
 		content := m.sys.Take(system.Place{Kind: system.PlaceChannel, A: model.ID(from)}, holds[from]).([]system.Transit)
 		if direction == toRight {
-			slices.Reverse(content) // who is first is furthest
+			slices.Reverse(content) // the first message is the furthest on its way
 		}
 		for _, t := range content {
 			at := model.None
@@ -63,7 +63,7 @@ func (m *member) channels(direction int, all []system.Passing) []uint32 {
 	return holds
 }
 
-// fromFirst returns a walk that begins with the first participant in view.
+// fromFirst rotates a walk so that it begins with the first participant in view.
 func fromFirst(all []system.Passing) []system.Passing {
 	first := slices.IndexFunc(all, func(p system.Passing) bool { return p.Process })
 	return slices.Concat(all[first:], all[:first])

@@ -16,10 +16,10 @@ import (
 type Table struct {
 	Columns []string   `json:"columns"`
 	Rows    [][]string `json:"rows"`
-	Always  []string   `json:"always,omitempty"` // what is the same in all of them, in place of a column
+	Always  []string   `json:"always,omitempty"` // values that are the same in all views, which have no column
 }
 
-// processes are the names of the processes among m participants.
+// processes returns the names of the processes of a system with m participants.
 func (f *form) processes(m int) []string {
 	all := make([]string, f.before+f.after+m)
 	for p := range all {
@@ -28,7 +28,7 @@ func (f *form) processes(m int) []string {
 	return all
 }
 
-// name is what a position is called in a view.
+// name returns the name of a position in a view.
 func (f *form) name(x int) string {
 	switch {
 	case x < 0:
@@ -37,7 +37,7 @@ func (f *form) name(x int) string {
 	return string(rune('A' + x))
 }
 
-// title names a role, but for the state of a process, which has its name.
+// title names a role. For the state of a process, it is the name of the process.
 func (f *form) title(r role) string {
 	switch r.kind {
 	case system.PlaceProcess:
@@ -56,7 +56,7 @@ func (f *form) title(r role) string {
 	return "ticks until stable"
 }
 
-// text writes what a role holds, empty for nothing.
+// text writes the contents of a role; nothing is written as "".
 func text(x any, names []string) string {
 	format := func(x any) string { return counterexamples.FormatNamed(x, names) }
 	switch x := x.(type) {
@@ -100,7 +100,7 @@ func text(x any, names []string) string {
 	return format(x)
 }
 
-// cells are what a role holds under the title of each column that it takes: fields by themselves.
+// cells returns the columns of a role, with their contents. The fields of a local state have a column each.
 func cells(title string, x any, names []string) (columns, texts []string) {
 	h, is := x.(system.Held)
 	local := reflect.ValueOf(h.Local)
@@ -122,7 +122,7 @@ func cells(title string, x any, names []string) (columns, texts []string) {
 	return columns, texts
 }
 
-// table lists the views.
+// table returns the views as a table.
 func (c *closure) table() (t Table) {
 	names := c.form.processes(c.view.m)
 	at := map[string]int{}
@@ -160,15 +160,15 @@ func (c *closure) table() (t Table) {
 	return t
 }
 
-// show writes a view in a line.
+// show writes a view on one line.
 func (c *closure) show(v []uint32) string {
 	return c.form.line(c.parts, c.view, v)
 }
 
-// state writes a configuration in a line.
+// state writes a configuration on one line.
 func (m *member) state(of []uint32) string { return m.form.line(m.parts, m.shape, of) }
 
-// line writes a configuration of a shape in a line, but for what is empty.
+// line writes a configuration on one line, without roles that are empty.
 func (f *form) line(p *parts, s *shape, v []uint32) string {
 	names := f.processes(s.m)
 	var all []string

@@ -52,7 +52,7 @@ func counting(enough int, wrong bool) views.Family {
 	}
 }
 
-// TestUnlike: what many participants do that few do not is noticed.
+// TestUnlike: steps that many participants have and few do not are noticed.
 func TestUnlike(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -74,7 +74,7 @@ func TestUnlike(t *testing.T) {
 	}
 }
 
-// TestUnseen: where steps take four participants, all configurations of four have to be looked at.
+// TestUnseen: if steps need four participants, all configurations of four have to be examined.
 func TestUnseen(t *testing.T) {
 	c := catalogued{name: "two-phase-commit", variant: "as-written"}
 	r, err := views.Prove(context.Background(), c.family, views.Options{MaxConfigurations: 1000})

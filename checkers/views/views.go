@@ -1,5 +1,5 @@
-// Package views decides properties for every number of participants of a system, by view abstraction: what a few of
-// them, and whoever there is besides, look like at any time.
+// Package views decides properties for every number of participants of a system by view abstraction: it considers
+// what any few participants, together with the other processes, can look like at any time. See [Prove].
 package views
 
 import (
@@ -9,34 +9,34 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// role is what a slot is about, whatever the number of participants. Participants are numbered from 0 in the order of
-// their IDs, and the others have negative numbers.
+// role is what a slot is about, independent of the number of participants. Participants are numbered from 0 in the
+// order of their IDs; other processes have negative numbers.
 type role struct {
 	kind  system.PlaceKind
 	a, b  int
 	index int
 }
 
-// nobody stands in a role for a process that it does not name.
+// nobody is the number in a role where it names no process.
 const nobody = 1 << 20
 
 func compareRoles(x, y role) int {
 	return slices.Compare([]int{int(x.kind), x.a, x.b, x.index}, []int{int(y.kind), y.a, y.b, y.index})
 }
 
-// form is what the instances of a family have in common.
+// form is what all instances of a family have in common.
 type form struct {
-	// The participants stand in a row, before follows the number of others with smaller IDs, and after with larger ones.
+	// The IDs of the participants are consecutive; before is the number of other processes with smaller IDs, after the
+	// number of those with larger ones.
 	before, after int
-	// ring says that each participant has channels to its neighbours only, and that there is nobody else. The channels in
-	// one direction have one role then.
-	ring  bool
-	names []string // of the others
-	// variables are the names of the shared variables.
-	variables []string
+	// ring says that each participant has channels to its neighbours only, and that there are no other processes. All
+	// channels in one direction then have the same role.
+	ring      bool
+	names     []string // of the other processes
+	variables []string // names of the shared variables
 }
 
-// id returns the process that is position x among m participants.
+// id returns the process at position x among m participants.
 func (f *form) id(m, x int) model.ID {
 	switch {
 	case x >= 0:
@@ -72,12 +72,12 @@ func (f *form) role(m int, at system.Place) role {
 	return role{system.PlaceRing, nobody, nobody, toLeft}
 }
 
-// within reports whether a role is about nobody but the first m participants.
+// within reports whether a role is about no participants but the first m.
 func (r role) within(m int) bool { return among(r.a, m) && among(r.b, m) }
 
 func among(x, m int) bool { return x < m || x >= nobody }
 
-// shape is how configurations of m participants are written: a part for each role.
+// shape is the layout of configurations of m participants: one part for each role.
 type shape struct {
 	m     int
 	roles []role
@@ -98,18 +98,18 @@ func newShape(m int, roles []role) *shape {
 	return s
 }
 
-// choice restricts configurations of one shape to some of the participants, in an order.
-type choice struct {
-	keep   []int // by position among those that stay: who it was
-	source []int // by role of those that stay: which it was
+// projection restricts configurations of one shape to some of the participants, in a given order.
+type projection struct {
+	keep   []int // the participants that are kept: by new position, the old one
+	source []int // by new role, the old one
 	to     *system.Restriction
 	number int
-	known  map[uint32]uint32 // by part, the part that it becomes
+	known  map[uint32]uint32 // by part, its restriction
 }
 
-// choose returns the restriction of shape from to shape to that keeps the given participants.
-func (f *form) choose(from, to *shape, keep []int) (*choice, error) {
-	c := &choice{keep: keep, known: map[uint32]uint32{}}
+// projection returns the projection from one shape to another that keeps the given participants.
+func (f *form) projection(from, to *shape, keep []int) (*projection, error) {
+	c := &projection{keep: keep, known: map[uint32]uint32{}}
 	was := func(x int) int {
 		if x >= 0 && x < nobody {
 			return keep[x]
@@ -138,10 +138,11 @@ func (f *form) choose(from, to *shape, keep []int) (*choice, error) {
 	return c, nil
 }
 
-// choices returns the restrictions from one shape to another: to any of the participants, in their order.
-func (f *form) choices(from, to *shape) (all []*choice, err error) {
+// projections returns the projections from one shape to another: one for each subset of the participants, in their
+// order.
+func (f *form) projections(from, to *shape) (all []*projection, err error) {
 	for _, keep := range subsets(from.m, to.m) {
-		c, err := f.choose(from, to, keep)
+		c, err := f.projection(from, to, keep)
 		if err != nil {
 			return nil, err
 		}
@@ -151,7 +152,7 @@ func (f *form) choices(from, to *shape) (all []*choice, err error) {
 	return all, nil
 }
 
-// subsets returns the sets of k of n numbers, each in order.
+// subsets returns all subsets of k of the numbers below n, each in ascending order.
 func subsets(n, k int) (all [][]int) {
 	var grow func(from int, now []int)
 	grow = func(from int, now []int) {
@@ -167,7 +168,7 @@ func subsets(n, k int) (all [][]int) {
 	return all
 }
 
-// parts number what roles hold, of systems of all sizes.
+// parts numbers the contents of roles, for systems of all sizes.
 type parts struct {
 	values system.Values
 	ids    map[string]uint32
@@ -187,11 +188,11 @@ func (p *parts) id(x any) (uint32, error) {
 	return id, nil
 }
 
-// value returns a part anew.
+// value returns a new copy of a part.
 func (p *parts) value(id uint32) any { return p.values.Decode(p.all[id]) }
 
-// restrict returns what a part is for those that stay.
-func (p *parts) restrict(c *choice, id uint32) (uint32, error) {
+// restrict returns the restriction of a part to the participants that are kept.
+func (p *parts) restrict(c *projection, id uint32) (uint32, error) {
 	if r, ok := c.known[id]; ok {
 		return r, nil
 	}
@@ -209,8 +210,8 @@ func (p *parts) restrict(c *choice, id uint32) (uint32, error) {
 	return r, err
 }
 
-// view returns what a configuration is for those that stay.
-func (p *parts) view(c *choice, of []uint32) ([]uint32, error) {
+// view returns the restriction of a configuration to the participants that are kept.
+func (p *parts) view(c *projection, of []uint32) ([]uint32, error) {
 	v := make([]uint32, len(c.source))
 	for i, at := range c.source {
 		r, err := p.restrict(c, of[at])
@@ -222,7 +223,7 @@ func (p *parts) view(c *choice, of []uint32) ([]uint32, error) {
 	return v, nil
 }
 
-// set is a set of configurations of one shape, numbered in the order in which they were found.
+// set is a set of configurations of one shape, numbered in order of discovery.
 type set struct {
 	ids map[string]uint32
 	all [][]uint32
@@ -246,7 +247,7 @@ func (s *set) has(v []uint32) bool {
 	return ok
 }
 
-// key is what tells vectors apart.
+// key returns a string that identifies a vector.
 func key(v []uint32) string {
 	b := make([]byte, 0, 4*len(v))
 	for _, x := range v {

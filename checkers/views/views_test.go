@@ -171,8 +171,9 @@ func (r random) family(n int) (model.Model, []checkers.Property, error) {
 	}, nil
 }
 
-// TestRandomFamilies: what is said to hold for every n does with up to 5 participants, and what is said to be violated
-// is; and that every state has its views in the closed set unless something is said to be wrong is what Prove tests.
+// TestRandomFamilies: what is said to hold for every n holds for up to 5 participants, and what is said to be
+// violated is. (That every state has its views in the closed set, unless something is reported, is tested by Prove
+// itself.)
 func TestRandomFamilies(t *testing.T) {
 	proved := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -280,13 +281,13 @@ func verdicts(t *testing.T, f views.Family) (*views.Report, map[string]string) {
 	return r, all
 }
 
-// TestQueue: mutual exclusion holds for every n; that four are not inside is no question about three.
+// TestQueue: mutual exclusion holds for every n; that no four are inside cannot be decided on three participants.
 func TestQueue(t *testing.T) {
 	r, all := verdicts(t, queue(false))
 	if all["exclusion"] != "for-every-n" {
 		t.Errorf("exclusion: %s", all["exclusion"])
 	}
-	if !strings.Contains(all["not-four"], "no question about 3") {
+	if !strings.Contains(all["not-four"], "cannot be decided for 3") {
 		t.Errorf("not-four: %s", all["not-four"])
 	}
 	if !strings.HasPrefix(all["no-deadlock"], "unknown it is of the kind deadlock") {
@@ -297,7 +298,7 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// TestGreedy: what the views allow is confirmed by the smallest number of participants that does it.
+// TestGreedy: what the views allow is confirmed with the smallest number of participants that can do it.
 func TestGreedy(t *testing.T) {
 	r, all := verdicts(t, queue(true))
 	if all["exclusion"] != "violated" {
@@ -327,8 +328,7 @@ func leaver(where func(p *model.Context) string) views.Family {
 	}
 }
 
-// TestImpure: a handler that is impure is an error, also where only configurations show it, and where it has changed
-// its mind in the end.
+// TestImpure: an impure handler is an error, even if it shows only in configurations, or only in the end.
 func TestImpure(t *testing.T) {
 	calls, late := 0, false
 	for name, f := range map[string]views.Family{

@@ -1,8 +1,8 @@
-// Package walk goes through a system by hand: from a state to one of those that can follow, back, and another way. It
-// says what can happen in a state and what each event would do, what cannot and which guard says no, which properties
-// the execution shows so far, and, by searching from there, what can still come.
+// Package walk steps through a system by hand: forward by an event of choice, back, and forward by another. In each
+// state it says which events are possible and what each would do, which are not and which guard prevents them, which
+// properties the execution violates so far and, by searching from there, what can still happen.
 //
-// A [Walk] is an execution, given by the names of its events, so that it can be written down and walked again after the
-// system has changed; if it no longer fits, a [Misfit] says where and why. It knows nothing of browsers: package
-// [github.com/anel-mc/mc/checkers/walk/web] makes a page of it.
+// A [Walk] is an execution given by the names of its events, so that it can be written down and repeated after the
+// system has changed. If it no longer fits, a [Misfit] says where and why. Package
+// [github.com/anel-mc/mc/checkers/walk/web] has a user interface for it.
 package walk

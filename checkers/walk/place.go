@@ -11,60 +11,61 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Place is what there is to know where a walk stands. Processes are given by their numbers; -1 is none.
+// Place describes the state where a walk stands. Processes are given by their numbers; -1 means none.
 type Place struct {
-	Events   []Event   `json:"events"`   // what can happen, in the fixed order of the system
+	Events   []Event   `json:"events"`   // events that are possible, in the fixed order of the system
 	More     int       `json:"more"`     // how many more there are
-	Refusals []Refusal `json:"refusals"` // what cannot, and why
-	Messages []Message `json:"messages"` // on their way
+	Refusals []Refusal `json:"refusals"` // what is not possible, and why
+	Messages []Message `json:"messages"` // messages in transit
 	Budgets  []Budget  `json:"budgets"`
-	Truths   []Truth   `json:"truths"` // of the properties, in their order
+	Truths   []Truth   `json:"truths"` // one for each property, in order
 }
 
-// Event is something that can happen.
+// Event is an event that is possible.
 type Event struct {
-	Name    string   `json:"name"` // in a path
+	Name    string   `json:"name"` // its name in a path
 	Kind    string   `json:"kind"`
 	Process int      `json:"process"` // where it happens
-	Label   string   `json:"label"`   // as the process sees it
+	Label   string   `json:"label"`   // what it is to the process
 	Words   []string `json:"words"`   // what it would do
-	Fault   bool     `json:"fault"`   // it is a failure
+	Fault   bool     `json:"fault"`   // whether it is a failure
 
-	// Shows are the properties that would be violated, or reached, by it.
+	// Shows lists the properties that it would violate, or reach.
 	Shows []string `json:"shows,omitempty"`
 }
 
-// Refusal is something that a process would do, or a message that it would receive, if nothing stood in the way.
+// Refusal is something that a process would do, or a message that it would receive, if nothing prevented it.
 type Refusal struct {
 	Process int    `json:"process"`
 	What    string `json:"what"`
 	Why     string `json:"why"`
 }
 
-// Message is on its way.
+// Message is a message in transit.
 type Message struct {
 	From int    `json:"from"`
 	To   int    `json:"to"`
 	Text string `json:"text"`
 
-	// What can be done with it: names of events, empty if that is not possible. Why says why it cannot be delivered.
+	// Deliver, Lose and Duplicate are the names of the events that do this to it, empty if that is not possible. Why says
+	// why it cannot be delivered.
 	Deliver   string `json:"deliver,omitempty"`
 	Lose      string `json:"lose,omitempty"`
 	Duplicate string `json:"duplicate,omitempty"`
 	Why       string `json:"why,omitempty"`
 }
 
-// Budget is how many failures of a kind there may be: -1 is no limit.
+// Budget is the number of failures of a kind that are possible; -1 means no limit.
 type Budget struct {
 	Kind string `json:"kind"`
 	Used int    `json:"used"`
 	Of   int    `json:"of"`
 }
 
-// maxEvents is how many events of a state are told.
+// maxEvents is the maximum number of events that are described.
 const maxEvents = 500
 
-// Place tells of the walk after its step n. The error is a *checkers.Failure: the model is at fault.
+// Place describes the walk after its step n. The error is a *checkers.Failure if the model is at fault.
 func (w *Walk) Place(n int) (*Place, error) {
 	w = w.prefix(n)
 	next, err := w.Execution.Next()
@@ -100,7 +101,7 @@ func (w *Walk) event(x counterexamples.Next) Event {
 		Words: longer.Words(longer.Len()), Fault: system.Failure(x.Kind)}
 }
 
-// label is the event as its process sees it.
+// label describes an event from the point of view of its process.
 func (w *Walk) label(x counterexamples.Next) string {
 	e := &x.Event
 	text := e.Kind
@@ -137,7 +138,7 @@ func (w *Walk) label(x counterexamples.Next) string {
 	return text
 }
 
-// refusals tells what stands in the way of what.
+// refusals describes the events that a guard or a full channel prevents.
 func (w *Walk) refusals(blocked []system.BlockedBy) []Refusal {
 	names := w.Execution.Processes()
 	var all []Refusal
@@ -168,7 +169,8 @@ func (w *Walk) why(b system.BlockedBy) string {
 	return "the guard says no" + w.while(b.Process)
 }
 
-// while says what a process is in, if that is one thing: of several it is not known which the guard goes by.
+// while names the local state of a process if it has a single part. If it has several, it is not known which of them
+// the guard depends on.
 func (w *Walk) while(p model.ID) string {
 	parts := w.Execution.Parts(w.Execution.State(w.Execution.Len()))[p]
 	if len(parts) != 1 {
@@ -177,7 +179,7 @@ func (w *Walk) while(p model.ID) string {
 	return " while " + strings.TrimPrefix(parts[0][0]+" = "+parts[0][1], " = ")
 }
 
-// still says of processes that can do nothing why that is so, unless a refusal does.
+// still says why processes can do nothing, unless a refusal does.
 func (w *Walk) still(next []counterexamples.Next, blocked []system.BlockedBy) []Refusal {
 	s := w.Execution.State(w.Execution.Len())
 	var all []Refusal
@@ -199,7 +201,7 @@ func (w *Walk) still(next []counterexamples.Next, blocked []system.BlockedBy) []
 	return all
 }
 
-// messages tells of those on their way what can be done with them.
+// messages describes the messages in transit and what can happen to each.
 func (w *Walk) messages(next []counterexamples.Next, blocked []system.BlockedBy) []Message {
 	network, _ := w.sys.Network()
 	s := w.Execution.State(w.Execution.Len())
@@ -236,7 +238,7 @@ func (w *Walk) messages(next []counterexamples.Next, blocked []system.BlockedBy)
 	return all
 }
 
-// budgets says how many failures there were of those that there may be.
+// budgets returns how much of each budget of failures is used.
 func (w *Walk) budgets() []Budget {
 	all := []Budget{}
 	if len(w.Execution.Processes()) == 0 {

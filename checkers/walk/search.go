@@ -10,38 +10,38 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// Outlook is what can still come of a property.
+// Outlook is what can still happen to a property.
 type Outlook struct {
 	Property string `json:"property"`
 
-	// Found says that it is violated, or reached, after Steps more steps and not before. Where that takes a whole
-	// execution, the last Loop of them are repeated for ever, or with 0 it ends. Always says that it is violated whatever
-	// happens.
+	// Found says that the property can be violated, or reached, after Steps more steps, and not earlier. If the property
+	// is about whole executions, the last Loop of these steps are repeated for ever, or if Loop is 0, the execution ends.
+	// Always says that the property is violated whatever happens.
 	Found  bool `json:"found"`
 	Steps  int  `json:"steps"`
 	Loop   int  `json:"loop,omitempty"`
 	Always bool `json:"always,omitempty"`
 
-	// Never says that this cannot come any more, whatever happens.
+	// Never says that the property cannot be violated, or reached, any more, whatever happens.
 	Never bool `json:"never"`
 
-	// Cost is what a Cost comes to in all, if that is known.
+	// Cost is the total cost of executions that begin like this one, if the property is a Cost and this is known.
 	Cost string `json:"cost,omitempty"`
 
-	// Why says why nothing is known, once the search is over.
+	// Why says, once the search is over, why nothing is known.
 	Why string `json:"why,omitempty"`
 }
 
-// Ahead is what a search from a state has found.
+// Ahead is the result of a search from a state.
 type Ahead struct {
-	Outlooks []Outlook `json:"outlooks"` // of the properties, in their order
+	Outlooks []Outlook `json:"outlooks"` // one for each property, in order
 	States   uint64    `json:"states"`
 	Depth    int       `json:"depth"`
 	Over     bool      `json:"over"`
-	Bound    string    `json:"bound,omitempty"` // what ended it before everything was known, in words
+	Bound    string    `json:"bound,omitempty"` // what ended it early, in words
 }
 
-// from is a system that begins in another state.
+// from is a system with another initial state.
 type from struct {
 	explore.System
 	at []uint32
@@ -50,7 +50,7 @@ type from struct {
 // Initial implements explore.System.
 func (f from) Initial(emit func(v []uint32)) error { emit(f.at); return nil }
 
-// Capabilities implements explore.Capable: which events are independent is so wherever one begins.
+// Capabilities implements explore.Capable. Which events are independent does not depend on the initial state.
 func (f from) Capabilities() (caps explore.Capabilities) {
 	if c, ok := f.System.(explore.Capable); ok {
 		all := c.Capabilities()
@@ -59,9 +59,9 @@ func (f from) Capabilities() (caps explore.Capabilities) {
 	return caps
 }
 
-// Ahead searches from the state after step n for what can still come of each property, breadth first, and calls tell
-// with what it knows as it goes, never concurrently. Of opt it takes the bounds. When ctx is done it says what it has
-// found so far. The error is a *checkers.Failure if the model is at fault.
+// Ahead searches, breadth first from the state after step n, for what can still happen to each property. It calls
+// tell with what it knows as it goes, never concurrently. Of opt only the bounds apply. When ctx is done, it returns
+// what it has found so far. The error is a *checkers.Failure if the model is at fault.
 func (w *Walk) Ahead(ctx context.Context, n int, opt checkers.Options, tell func(Ahead)) (*Ahead, error) {
 	questions, checks := w.questions()
 	s := &ahead{w: w, at: n, questions: questions, tell: tell}
@@ -91,20 +91,20 @@ func (w *Walk) Ahead(ctx context.Context, n int, opt checkers.Options, tell func
 	return s.answer(found, found.Found), nil
 }
 
-// options are those of a search.
+// options returns the options of a search with the bounds of opt.
 func (w *Walk) options(opt checkers.Options) checkers.Options {
 	opt.Owed, opt.Reduce, opt.KeepGoing = w.sys.Owed, 0, false
 	return opt
 }
 
-// ahead is a search under way.
+// ahead is a search in progress.
 type ahead struct {
 	w         *Walk
-	at        int // the step from which it looks
+	at        int // the step after which it starts
 	questions []checkers.Question
-	whole     []checkers.Result // of properties of whole executions, once they are decided
+	whole     []checkers.Result // for properties of whole executions, once they are decided
 
-	mu     sync.Mutex // what follows, and tell: progress and levels are told by two goroutines
+	mu     sync.Mutex // guards the rest, since progress and levels come from two goroutines
 	tell   func(Ahead)
 	found  []explore.Found
 	states uint64
@@ -120,7 +120,7 @@ func (s *ahead) progress(p explore.Progress) {
 	s.tell(*a)
 }
 
-// enough is told of each level; it ends the search when everything is found.
+// enough records what each level has found, and ends the search when everything is found.
 func (s *ahead) enough(found []explore.Found) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -128,13 +128,13 @@ func (s *ahead) enough(found []explore.Found) bool {
 	return !slices.ContainsFunc(found, func(f explore.Found) bool { return !f.Found })
 }
 
-// told is enough where the search goes on for the sake of whole executions.
+// told is enough for a search that continues for properties of whole executions.
 func (s *ahead) told(found []explore.Found) bool {
 	s.enough(found)
 	return false
 }
 
-// answer is what is known when the search is over; found is nil if there was nothing to search for.
+// answer is the result after the search; found is nil if there was nothing to search for.
 func (s *ahead) answer(result *explore.Result, found []explore.Found) *Ahead {
 	a := s.outlooks(result, found)
 	a.Over = true
@@ -144,7 +144,7 @@ func (s *ahead) answer(result *explore.Result, found []explore.Found) *Ahead {
 	return a
 }
 
-// outlooks tells of each property; result is nil as long as the search goes on.
+// outlooks describes each property; result is nil while the search is in progress.
 func (s *ahead) outlooks(result *explore.Result, found []explore.Found) *Ahead {
 	w := s.w
 	a := &Ahead{Outlooks: make([]Outlook, len(w.properties))}
@@ -183,7 +183,7 @@ func (w *Walk) unsure(q checkers.Question) bool {
 	return w.sys.Clipped() != "" && q.Property.Kind() == checkers.KindDeadlock
 }
 
-// open says why it means nothing that what questions are about was not found.
+// open says why it proves nothing that a search did not find what questions look for; it is empty if it does.
 func (w *Walk) open(result *explore.Result, questions ...checkers.Question) string {
 	clipped := w.sys.Clipped()
 	switch {

@@ -15,11 +15,11 @@ type Expected struct {
 	Start int
 	Path  []string
 
-	// Shows is the property that it violates, or reaches, at its end; empty if none is asked for.
+	// Shows, if not empty, is the property that the walk must violate, or reach, at its end.
 	Shows string
 }
 
-// Test fails a test unless a model can be walked through as expected.
+// Test fails a test unless the model still allows the expected walk.
 func Test(t *testing.T, m model.Model, properties []checkers.Property, want Expected) {
 	t.Helper()
 	s, err := New(m, properties)

@@ -9,30 +9,29 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// Truth is what a walk says of a property.
+// Truth is what a walk shows of a property.
 type Truth struct {
 	Name string        `json:"name"`
 	Kind checkers.Kind `json:"kind"`
 
-	// Wanted says that the property wants something to be reached; of others, a violation is what shows.
+	// Wanted says that the property is about reaching a state. Of any other property, a walk shows a violation.
 	Wanted bool `json:"wanted"`
 
-	// Asked says that a search from any state answers it: it is asked of single states or steps, or of what repeats.
+	// Asked says that a search from a state can decide it: it is about single states or steps, or about liveness.
 	Asked bool `json:"asked"`
 
-	// Shown says that it is violated, or reached, where the walk stands, and Text what is to be said of that.
+	// Shown says that the property is violated, or reached, where the walk stands; Text explains this.
 	Shown bool   `json:"shown"`
 	Text  string `json:"text,omitempty"`
 
-	// Loop says that it is violated if the steps from there on are repeated for ever; nil if that is not the way in which
-	// it is.
+	// Loop, if not nil, says that it is violated if the steps after that number are repeated for ever.
 	Loop *int `json:"loop,omitempty"`
 
-	// Steps are those up to there that show it, from 0, the initial state.
+	// Steps lists the steps so far that show it; 0 is the initial state.
 	Steps []int `json:"steps"`
 }
 
-// truths tells of all properties at the end of the walk.
+// truths describes all properties at the end of the walk.
 func (w *Walk) truths() ([]Truth, error) {
 	all := make([]Truth, len(w.properties))
 	for i, p := range w.properties {
@@ -89,7 +88,8 @@ func (w *Walk) truths() ([]Truth, error) {
 	return all, nil
 }
 
-// reveals returns the properties that the next step violates, or reaches, and that the last one did not.
+// reveals returns the properties that an event would violate, or reach, and that are not already in the current
+// state.
 func (w *Walk) reveals(x counterexamples.Next) (all []string, err error) {
 	e := w.Execution
 	here := e.Vector(e.Len())
@@ -111,7 +111,7 @@ func (w *Walk) reveals(x counterexamples.Next) (all []string, err error) {
 	return all, nil
 }
 
-// questions are those that can be asked of states and steps, with their checks.
+// questions returns the questions about states and steps, with their checks.
 func (w *Walk) questions() (all []checkers.Question, checks []explore.Check) {
 	for _, q := range w.bound.Questions() {
 		if check, ok := q.Check(); ok {

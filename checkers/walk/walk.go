@@ -11,10 +11,10 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// MaxSteps is how many steps a walk may have.
+// MaxSteps is the maximum number of steps of a walk.
 const MaxSteps = 2000
 
-// System is a model to walk through, with properties to watch. One goroutine uses it at a time.
+// System is a model to walk through, with properties to watch. It must not be used concurrently.
 type System struct {
 	bound      *checkers.Bound
 	sys        *system.System
@@ -23,7 +23,8 @@ type System struct {
 	starts     []*counterexamples.Execution
 }
 
-// New compiles a model, and binds properties to it, if any. The error is a *checkers.Failure if the model is at fault.
+// New compiles a model and binds properties, if any, to it. The error is a *checkers.Failure if the model is at
+// fault.
 func New(m model.Model, properties []checkers.Property) (*System, error) {
 	b, err := checkers.Bind(m, properties)
 	if err != nil {
@@ -39,26 +40,26 @@ func New(m model.Model, properties []checkers.Property) (*System, error) {
 	return s, nil
 }
 
-// Starts is how many initial states the system has.
+// Starts returns the number of initial states of the system.
 func (s *System) Starts() int { return len(s.starts) }
 
-// Walk is an execution of a system that is walked along.
+// Walk is an execution of a system.
 type Walk struct {
 	*System
 	Execution *counterexamples.Execution
 
-	// Path are the names of its events; see counterexamples.Next.
+	// Path lists the names of its events; see counterexamples.Next.
 	Path []string
 }
 
-// Misfit is the error of a path that does not fit the system: one of the two has changed.
+// Misfit is the error of a path that does not fit the system, because one of the two has changed.
 type Misfit struct {
 	// Step is the number, from 1, of the step that does not fit; 0 if it is the initial state.
 	Step int
-	// Name is the event that was to happen, and Instead are those that can.
+	// Name is the event in the path, and Instead lists the events that are possible.
 	Name    string
 	Instead []string
-	// Left is how many steps there are from there on.
+	// Left is the number of steps of the path from there on.
 	Left int
 
 	reason string
@@ -85,11 +86,12 @@ func (m *Misfit) Error() string {
 	return b.String()
 }
 
-// maxInstead is how many other events are worth listing.
+// maxInstead is the number of other events that are listed.
 const maxInstead = 20
 
-// Walk walks along a path from an initial state. If the path does not fit, it returns the walk as far as it does, if
-// there is that initial state, and a *Misfit. Other errors are a *checkers.Failure: the model is at fault.
+// Walk follows a path from an initial state. If the path does not fit, it returns the walk up to that point and a
+// *Misfit; if there is no such initial state, the walk is nil. Other errors are a *checkers.Failure: the model is at
+// fault.
 func (s *System) Walk(start int, path []string) (*Walk, error) {
 	if start < 0 || start >= len(s.starts) {
 		reason := fmt.Sprintf("there is no initial state %d: the system has %s, numbered from 0", start,
@@ -125,8 +127,8 @@ func (w *Walk) then(n counterexamples.Next) *Walk {
 	return &Walk{System: w.System, Execution: w.Execution.Then(n), Path: append(w.Path, n.Name)}
 }
 
-// Along walks along an execution of the same model, possibly compiled anew: one that a trace file holds, or that a
-// search has found. The error is that of counterexamples.Replay.
+// Along follows an execution of the same model, possibly compiled anew: one from a trace file, or one found by a
+// search. The error is that of counterexamples.Replay.
 func (s *System) Along(t counterexamples.Trace) (*Walk, error) {
 	e, err := counterexamples.Replay(s.sys, t)
 	if err != nil {
@@ -136,7 +138,7 @@ func (s *System) Along(t counterexamples.Trace) (*Walk, error) {
 	return w.follow(numbersOf(e))
 }
 
-// numbersOf are the numbers of the events of an execution.
+// numbersOf returns the numbers of the events of an execution.
 func numbersOf(e *counterexamples.Execution) (numbers []uint64) {
 	for i := range e.Len() {
 		numbers = append(numbers, e.Number(i))
@@ -144,7 +146,7 @@ func numbersOf(e *counterexamples.Execution) (numbers []uint64) {
 	return numbers
 }
 
-// follow goes on by events, given by their numbers inside the engine.
+// follow extends a walk by events, given by their numbers in the engine.
 func (w *Walk) follow(numbers []uint64) (*Walk, error) {
 	for _, number := range numbers {
 		next, err := w.Execution.Next()
@@ -161,7 +163,7 @@ func (w *Walk) follow(numbers []uint64) (*Walk, error) {
 	return w, nil
 }
 
-// prefix is the walk up to its step n.
+// prefix returns the walk up to step n.
 func (w *Walk) prefix(n int) *Walk {
 	return &Walk{System: w.System, Execution: w.Execution.Prefix(n), Path: w.Path[:n:n]}
 }

@@ -192,7 +192,7 @@ func TestMisfit(t *testing.T) {
 }
 
 // TestAheadAgainstBruteForce compares what searches from a state of a random system find with the states that can be
-// come to from there one by one.
+// reached from there one by one.
 func TestAheadAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sum := func(s model.State) (n int) {
@@ -254,7 +254,7 @@ func TestAheadAgainstBruteForce(t *testing.T) {
 	})
 }
 
-// nearest is how many steps from the end of an execution the nearest state is that is wanted; -1 if there is none.
+// nearest returns the distance from the end of an execution to the nearest wanted state, or -1 if there is none.
 func nearest(t *rapid.T, e *counterexamples.Execution, wanted func(model.State) bool) (steps int, known bool) {
 	const most = 3000
 	seen := map[string]bool{}

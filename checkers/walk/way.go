@@ -13,27 +13,28 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// Goal is what a way is to lead to: the violation of any property; or of one, or its being reached; or a state of which
-// a part has a value.
+// Goal is what a way should lead to: the violation of any property, the violation (or the wanted state) of one
+// property, or a state in which a part has a given value.
 type Goal struct {
 	Violation bool   `json:"violation,omitempty"`
 	Property  string `json:"property,omitempty"`
 
-	// Column is a process, by its number, or what comes behind them; see counterexamples.Execution.Parts. Part is empty
-	// for a state that has but one.
+	// Column is the number of a process, or of a column after the processes; see counterexamples.Execution.Parts. Part is
+	// empty for a state that has a single part.
 	Column int    `json:"column,omitempty"`
 	Part   string `json:"part,omitempty"`
 	Value  string `json:"value,omitempty"`
 }
 
-// ErrNoWay is the error, wrapped with the reason, of a goal that there is no way to, or that none was found to.
+// ErrNoWay is the error, wrapped with the reason, for a goal that cannot be reached.
 var ErrNoWay = errors.New("there is no way there")
 
-// ErrUndecided is the error, wrapped with the reason, of a search that a bound ended before it had found a way.
+// ErrUndecided is the error, wrapped with the reason, for a search that a bound ended before it found a way.
 var ErrUndecided = errors.New("no way was found")
 
-// Way walks from the state after step n along a shortest way to a goal, and returns the longer walk. What is violated
-// there already, or reached, is not looked for. The error is an ErrNoWay or ErrUndecided, or a *checkers.Failure.
+// Way extends the walk, from the state after step n, by a shortest way to a goal, and returns the longer walk.
+// Properties that are already violated, or reached, there are not looked for. The error is an ErrNoWay or
+// ErrUndecided, or a *checkers.Failure.
 func (w *Walk) Way(ctx context.Context, n int, g Goal, opt checkers.Options, tell func(Ahead)) (*Walk, error) {
 	w = w.prefix(n)
 	seen := map[string]bool{}
@@ -80,7 +81,7 @@ func (w *Walk) Way(ctx context.Context, n int, g Goal, opt checkers.Options, tel
 	return w.short(w.follow(numbers))
 }
 
-// short is a walk that has been found, unless it is too long.
+// short returns a walk that was found, unless it is too long.
 func (w *Walk) short(longer *Walk, err error) (*Walk, error) {
 	if err == nil && len(longer.Path) > MaxSteps {
 		err = fmt.Errorf("%w: it would have %d steps, and a walk may have %d", ErrUndecided, len(longer.Path), MaxSteps)
@@ -88,7 +89,7 @@ func (w *Walk) short(longer *Walk, err error) (*Walk, error) {
 	return longer, err
 }
 
-// nowhere says why there is no way; seen is what has been seen where a value was looked for.
+// nowhere says why there is no way. seen has other values of the part that was looked for.
 func (w *Walk) nowhere(ctx context.Context, questions []checkers.Question, found *explore.Result,
 	seen map[string]bool) error {
 	if found.Bound == explore.BoundNone {
@@ -105,15 +106,15 @@ func (w *Walk) nowhere(ctx context.Context, questions []checkers.Question, found
 	}
 	among := ""
 	if len(seen) > 0 {
-		among = "; what there is: " + strings.Join(slices.Sorted(maps.Keys(seen)), ", ")
+		among = "; values found: " + strings.Join(slices.Sorted(maps.Keys(seen)), ", ")
 	}
 	if found.States == 1 {
-		return fmt.Errorf("%w: no other state can come%s", ErrNoWay, among)
+		return fmt.Errorf("%w: no other state can be reached%s", ErrNoWay, among)
 	}
-	return fmt.Errorf("%w: none of the %d states that can come is like that%s", ErrNoWay, found.States, among)
+	return fmt.Errorf("%w: none of the %d states that can be reached is like that%s", ErrNoWay, found.States, among)
 }
 
-// goal makes checks of a goal; see has.
+// goal returns the checks for a goal. For seen, see has.
 func (w *Walk) goal(g Goal, seen map[string]bool) (asked []checkers.Question, checks []explore.Check, err error) {
 	if !g.Violation && g.Property == "" {
 		return nil, []explore.Check{{Name: "the state that is looked for", State: w.has(g, seen)}}, nil
@@ -143,13 +144,13 @@ func (w *Walk) goal(g Goal, seen map[string]bool) (asked []checkers.Question, ch
 	return asked, checks, nil
 }
 
-// maxSeen is how many values of a part are worth telling.
+// maxSeen is the number of other values that are listed.
 const maxSeen = 12
 
-// has is the question whether a part of a state has the value of a goal, in upper case or lower. What else it has been
-// is noted in seen.
+// has returns the check whether a part of a state has the value of a goal, ignoring case. It adds other values of
+// this part to seen.
 func (w *Walk) has(g Goal, seen map[string]bool) func(v []uint32) (bool, error) {
-	var writing sync.Mutex // values may write themselves
+	var writing sync.Mutex // values may have methods that write them
 	return func(v []uint32) (bool, error) {
 		writing.Lock()
 		defer writing.Unlock()

@@ -11,15 +11,15 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// foresees reports whether some property is about whole executions, so that everything that can come decides it.
+// foresees reports whether some property is about whole executions, so that deciding it needs every reachable state.
 func (w *Walk) foresees() bool {
 	return slices.ContainsFunc(w.properties, func(p checkers.Property) bool {
 		return p.Kind().Live() || p.Kind() == checkers.KindCost
 	})
 }
 
-// foretold says what can still come of property i as far as it is about whole executions; asked is false if that is not
-// known from here. The result is nil as long as the search goes on.
+// foretold describes what can still happen to property i as far as it is about whole executions; asked is false if
+// this cannot be known from here. result is nil while the search is in progress.
 func (s *ahead) foretold(o *Outlook, i int, result *explore.Result) (asked bool) {
 	for k, q := range s.w.bound.Questions() {
 		if _, ok := q.Check(); ok || q.Of != i {
@@ -30,7 +30,7 @@ func (s *ahead) foretold(o *Outlook, i int, result *explore.Result) (asked bool)
 		}
 		r := s.whole[k]
 		switch {
-		case r.Verdict == "" || r.Cost != nil && o.Cost != "": // of several costs there is more to say
+		case r.Verdict == "" || r.Cost != nil && o.Cost != "": // several costs are not combined
 			o.Cost = ""
 			return false
 		case r.Cost != nil && result.Complete:
@@ -45,7 +45,7 @@ func (s *ahead) foretold(o *Outlook, i int, result *explore.Result) (asked bool)
 			o.Always = o.Always || r.Inevitable
 		case r.Verdict == checkers.Unknown:
 			o.Why = cmp.Or(o.Why, r.Explanation)
-		case !result.Complete: // there was no time to ask all again
+		case !result.Complete: // there was no time to re-check remembered answers
 			o.Why = cmp.Or(o.Why, checkers.Ended(result.Bound))
 		}
 		asked = true
@@ -53,15 +53,15 @@ func (s *ahead) foretold(o *Outlook, i int, result *explore.Result) (asked bool)
 	return asked
 }
 
-// wholeGoal reports whether a goal is one that whole executions may show.
+// wholeGoal reports whether whole executions can show a goal.
 func (w *Walk) wholeGoal(g Goal) bool {
 	return slices.ContainsFunc(w.properties, func(p checkers.Property) bool {
 		return p.Kind().Live() && (g.Violation || g.Property == p.Name())
 	})
 }
 
-// wayRound is the shortest execution that goes on from the end of the walk, and reaches a goal of wholeGoal; nil if
-// there is none. The search has found everything that can come.
+// wayRound returns the shortest execution that extends the walk and reaches a goal of wholeGoal, or nil if there is
+// none. The search must have found every reachable state.
 func (w *Walk) wayRound(ctx context.Context, g Goal, found *explore.Result, opt checkers.Options) (
 	best *counterexamples.Execution, err error) {
 	results, err := w.bound.After(ctx, w.Execution, found, opt)
@@ -74,7 +74,7 @@ func (w *Walk) wayRound(ctx context.Context, g Goal, found *explore.Result, opt 
 			continue
 		}
 		if e := r.Execution; e != nil && (best == nil || e.Len() < best.Len()) &&
-			(e.Len() > w.Execution.Len() || !g.Violation) { // what is violated already is not looked for
+			(e.Len() > w.Execution.Len() || !g.Violation) { // what is already violated is not looked for
 			best = e
 		}
 		if r.Verdict == checkers.Unknown {
@@ -84,11 +84,11 @@ func (w *Walk) wayRound(ctx context.Context, g Goal, found *explore.Result, opt 
 	return best, err
 }
 
-// turns is how many of the last visits to the state where a walk stands are looked at as beginnings of a loop.
+// turns is the number of most recent visits to the current state that are tried as the beginning of a loop.
 const turns = 16
 
-// Loop is from which step on the walk can be repeated for ever so that it violates a property; nil if no such step was
-// found.
+// Loop returns a step after which the walk can be repeated for ever such that it violates a property, or nil if none
+// was found.
 func (w *Walk) Loop() (loop *int, err error) {
 	for _, p := range w.properties {
 		if loop == nil && p.Kind().Live() {
@@ -98,7 +98,7 @@ func (w *Walk) Loop() (loop *int, err error) {
 	return loop, w.bound.Fault(err)
 }
 
-// loop is Loop for a property, with what is wrong.
+// loop is Loop for one property, with the explanation.
 func (w *Walk) loop(p checkers.Property) (loop *int, text string, err error) {
 	e := w.Execution.Prefix(w.Execution.Len())
 	here, visits := e.Vector(e.Len()), 0

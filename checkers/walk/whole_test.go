@@ -58,7 +58,7 @@ func acts(names []string) (all []string) {
 	return all
 }
 
-// TestWhole: what can still come of liveness properties and costs is known once everything has been searched.
+// TestWhole: what can still happen to liveness properties and costs is known once everything has been searched.
 func TestWhole(t *testing.T) {
 	for _, test := range []struct {
 		path []string
@@ -99,7 +99,7 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// TestLoop: a walk that goes round shows what that violates, and the way there is found.
+// TestLoop: a walk with a loop shows what that violates, and a way to such a walk is found.
 func TestLoop(t *testing.T) {
 	w := turn(t)
 	for _, test := range []struct {
@@ -120,7 +120,7 @@ func TestLoop(t *testing.T) {
 			t.Errorf("%+v: the loop is %v, %v", test.goal, loop, err)
 		}
 		truths := placed(t, longer).Truths
-		if at := truths[0]; at.Loop == nil || !at.Shown || !strings.Contains(at.Text, "goes round for ever") {
+		if at := truths[0]; at.Loop == nil || !at.Shown || !strings.Contains(at.Text, "loops for ever") {
 			t.Errorf("%+v: %+v", test.goal, at)
 		}
 	}

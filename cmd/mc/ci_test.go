@@ -161,7 +161,7 @@ func TestJUnit(t *testing.T) {
 		!strings.Contains(f.Text, "check trouble --property 'is, <it>: ok%'") {
 		t.Errorf("the failure is %+v", f)
 	}
-	if s.Cases[1].Output != "holds vacuously: what is to lead there never comes" {
+	if s.Cases[1].Output != "holds vacuously: no state occurs that should lead there" {
 		t.Errorf("the other test case is %+v", s.Cases[1])
 	}
 	if !slices.ContainsFunc(s.Properties, func(p struct {
@@ -267,8 +267,8 @@ func TestStrict(t *testing.T) {
 		}
 	}
 	c := decode[checked](t, troubled(t, 3, "trouble:idle", "--strict", "--format", "json"))
-	if c.Verdict != "holds" || c.Properties[1].Vacuous != "what is to lead there never comes" || len(c.Vacuous) != 2 ||
-		c.Vacuous[1] != `never happens: act "never"; act "go"` {
+	if c.Verdict != "holds" || c.Properties[1].Vacuous != "no state occurs that should lead there" ||
+		len(c.Vacuous) != 2 || c.Vacuous[1] != `never happens: act "never"; act "go"` {
 		t.Errorf("%+v", c)
 	}
 }

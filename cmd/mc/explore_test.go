@@ -271,7 +271,7 @@ func TestExploreLively(t *testing.T) {
 	b.picture("lively")
 	b.eval(`[...document.querySelectorAll("#properties button")].find((x) => x.ariaLabel.includes("no-starvation-2")).click()`)
 	b.until(`document.querySelector("#words .outcome")`)
-	b.says("#words", "✗ no-starvation-2 is violated", "the execution goes round for ever", "(if it goes round like that)")
+	b.says("#words", "✗ no-starvation-2 is violated", "the execution loops for ever", "(if it goes round like that)")
 	if n := b.eval(`document.querySelectorAll("#first .loop").length`); n == "0" {
 		t.Error("the loop is not drawn")
 	}

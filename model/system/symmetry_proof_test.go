@@ -60,7 +60,7 @@ func TestBetrayed(t *testing.T) {
 		}), "full permutation of p0 and p1", ""},
 		"liveness": {process(func(_ *model.Context, s state) state { s.On = true; return s }),
 			checkers.Eventually("live", func(model.State) bool { return true }),
-			"", "all is asked of all transitions"},
+			"", "everything is decided on all transitions"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			i := model.Instance{Processes: model.Replicate(3, test.process)}

@@ -1,4 +1,4 @@
-// Package checkertest is what tests of checkers and of the studies share.
+// Package checkertest has what the tests of checkers and of the studies share.
 package checkertest
 
 import (
@@ -7,12 +7,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// most is how many systems are drawn before a sort counts as one that does not come up.
+// most is the number of systems after which a sort that has not come up fails the test.
 const most = 3000
 
-// UntilEnough checks as many random systems as rapid does, and as many again until enough is true: that every sort of
-// system has come up is then no matter of luck, however few are drawn at once. A sort that hardly comes up any more
-// fails the test.
+// UntilEnough checks as many random systems as rapid does, and repeats that until enough returns true, so that it is
+// not a matter of luck whether every sort of system comes up, however few are drawn at once. If a sort hardly ever
+// comes up, the test fails.
 func UntilEnough(t *testing.T, enough func() bool, check func(*rapid.T)) {
 	t.Helper()
 	for drawn := 0; drawn < most; {

@@ -8,10 +8,10 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Mistake is a mutation of a random system written into its source.
+// Mistake is a mutation applied in the source of a random system.
 type Mistake struct{ system.Mutation }
 
-// site is how the behaviour of a random system calls the inputs of a site.
+// at reports whether an input of the behaviour is one of the site of the mutation.
 func (m *Mistake) at(input string) bool {
 	switch m.Site.Handler {
 	case model.Acted:
@@ -47,17 +47,17 @@ func (m *Mistake) guard(act int) (yes, given bool) {
 	return m.Operator == system.Unguarded, m.Operator == system.Unguarded || m.Operator == system.Never
 }
 
-// acceptsAll reports whether Accept is what is left out: all messages have one name.
+// acceptsAll reports whether the mutation drops Accept: all messages have one name.
 func (m *Mistake) acceptsAll() bool {
 	return m != nil && m.Operator == system.Unguarded && m.Site.Handler == model.Deliver
 }
 
-// mistaken is a Host that does not do all that it is asked for, and has the rest done by that of a Context.
+// mistaken is a Host that leaves out part of what it is asked for, and has the rest done by a Context.
 type mistaken struct {
 	*model.Context
 	*Mistake
 	sent int
-	set  map[string]any // what the handler believes to have written
+	set  map[string]any // what the handler believes it has written
 }
 
 func (*mistaken) Joined(model.ID) bool { return true }

@@ -11,13 +11,12 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Flag is raised by its process, which says hello to the others.
+// Flag is the local state of a process that can raise its flag, once, and then greets the others.
 type Flag struct{ Raised bool }
 
 type hello struct{}
 
-// Flags is a system of n processes of which those for which may says yes raise
-// their flag, once.
+// Flags is a system of n processes, of which those for which may returns true raise their flag, once.
 func Flags(n int, may func(p model.ID) bool) model.Instance {
 	return model.Instance{Processes: model.Replicate(n, model.Process[Flag]{
 		Init: func(*model.Context) Flag { return Flag{} },
@@ -33,18 +32,18 @@ func Flags(n int, may func(p model.ID) bool) model.Instance {
 	})}
 }
 
-// Everybody may, in Flags.
+// Everybody is an argument of Flags.
 func Everybody(model.ID) bool { return true }
 
-// OnlyFirst may.
+// OnlyFirst is an argument of Flags.
 func OnlyFirst(p model.ID) bool { return p == 0 }
 
-// Alone is the property of Flags that only one is raised.
+// Alone is the property of Flags that at most one flag is raised.
 func Alone() checkers.Property {
 	return checkers.AtMost("alone", 1, func(_ model.ID, s Flag) bool { return s.Raised })
 }
 
-// Raised is the property of Flags that one is.
+// Raised is the property of Flags that some flag can be raised.
 func Raised(name string) checkers.Property {
 	return checkers.Reachable(name, func(s model.State) bool {
 		for _, f := range model.Locals[Flag](s) {
@@ -56,7 +55,7 @@ func Raised(name string) checkers.Property {
 	})
 }
 
-// Panics panics when it counts to three.
+// Panics is a system that panics when it counts to three.
 func Panics() model.Instance {
 	return model.Instance{Processes: model.Replicate(1, model.Process[int]{
 		Init: func(*model.Context) int { return 0 },
@@ -69,7 +68,8 @@ func Panics() model.Instance {
 	})}
 }
 
-// SceneVariable names what the test TestScene of a package does. It is set in the test binaries that Play starts.
+// SceneVariable is the environment variable that tells the test TestScene of a package what to do. Play sets it for the
+// test binaries that it starts.
 const SceneVariable = "MC_TEST_SCENE"
 
 // Play runs a scene in a folder and returns what it printed and whether it passed.
@@ -86,8 +86,8 @@ func Play(t *testing.T, dir, name string, flags ...string) (output string, passe
 	return string(b), err == nil
 }
 
-// Plays plays a scene and fails unless it ends as wanted, with all the parts that are wanted in its output, and none of
-// those behind a "!".
+// Plays plays a scene and fails unless it ends as wanted and its output contains all the parts, and none of those
+// that are preceded by "!".
 func Plays(t *testing.T, dir, name string, pass bool, flags []string, parts ...string) (output string) {
 	t.Helper()
 	output, passed := Play(t, dir, name, append(flags, "-test.timeout=5m")...)

@@ -11,8 +11,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// System is a random system: a behaviour drawn by seed, which runs as an Instance of package model and, in the tests of
-// checkers, as its naive twin: maps and slices, everything copied, nothing interned or remembered.
+// System is a random system: a behaviour drawn by seed, which runs as an Instance of package model and, in the tests
+// of checkers, as its naive twin, with maps and slices, everything copied, nothing interned or remembered.
 type System struct {
 	Seed      uint64
 	N         int
@@ -44,7 +44,7 @@ type System struct {
 // Sharing is how shared variables are used.
 type Sharing int
 
-// How they are used.
+// The kinds of sharing.
 const (
 	Wildly  Sharing = iota
 	Rarely          // in few calls
@@ -52,8 +52,8 @@ const (
 	Nobody          // they are written, and not read
 )
 
-// reads reports whether process p may read variables in a call that has the given digest, and writes what is written
-// then.
+// reads reports whether process p may read variables in a call with the given digest; writes reports whether the call
+// writes.
 func (s Sharing) reads(p model.ID, digest uint64) bool {
 	return s == Wildly || s == Rarely && digest>>9%4 == 0 || s == OneSees && p == 0
 }
@@ -75,13 +75,13 @@ func (d System) Variable(x int) model.Variable[int] {
 	return model.NewVariable(fmt.Sprintf("v%d", x), 0)
 }
 
-// Elements reports whether shared variables are elements of a map. Key is that of variable x.
+// Elements reports whether shared variables are elements of a map. Key is the key of variable x.
 func (d System) Elements() bool   { return d.Seed&4 != 0 }
 func (d System) Key(x int) string { return fmt.Sprint(d.Seed>>8%16, "/", x) }
 
 var table = model.NewVariable("table", map[string]int{})
 
-// shared are the shared variables as an Instance lists them.
+// shared returns the shared variables as an Instance lists them.
 func (d System) shared() (all []model.Shared) {
 	if d.Elements() && d.Variables > 0 {
 		return []model.Shared{table}
@@ -92,7 +92,7 @@ func (d System) shared() (all []model.Shared) {
 	return all
 }
 
-// write writes variable x, by an element or by the whole table.
+// write writes variable x, as an element or with the whole table.
 func (d System) write(e *model.Context, x, v int, reads, whole bool) {
 	if !whole || !d.Elements() {
 		d.Variable(x).Set(e, v)
@@ -107,7 +107,7 @@ func (d System) write(e *model.Context, x, v int, reads, whole bool) {
 	table.Set(e, next)
 }
 
-// Hash is a number drawn for what is given.
+// Hash returns a pseudo-random number for its arguments.
 func (d System) Hash(parts ...any) uint64 {
 	h := fnv.New64a()
 	fmt.Fprintln(h, append(parts, d.Seed)...) // a slice in a slice would take reflection, and this is called often
@@ -128,7 +128,7 @@ func (d System) targets(p model.ID) (to []model.ID) {
 	return to
 }
 
-// Behave is what a process does in local state s on some input, on either side.
+// Behave is what a process does in local state s on some input, both in the instance and in its twin.
 func (d System) Behave(e *model.Context, s Local, input string) Local {
 	if d.Mistake != nil {
 		return d.Mistake.behave(d, e, s, input)
@@ -208,7 +208,8 @@ func (d System) Behave(e *model.Context, s Local, input string) Local {
 	return s
 }
 
-// written is what is written to variable x: to one of them always the same, unless they are used wildly.
+// written is the value that is written to variable x. For variable 0 it is always the same, unless variables are used
+// wildly.
 func (d System) written(x, v int) int {
 	if x == 0 && d.Sharing != Wildly {
 		return 1
@@ -221,7 +222,7 @@ func (d System) HasClock(p model.ID) bool {
 	return d.Clocks.Max > 0 && (d.Clocks.Only == nil || slices.Contains(d.Clocks.Only, p))
 }
 
-// look is what a call makes of its clock.
+// look is what a call reads of its clock.
 func (d System) look(e *model.Context, bits int) int {
 	switch {
 	case d.Asked == 0:
@@ -234,7 +235,7 @@ func (d System) look(e *model.Context, bits int) int {
 	return 0
 }
 
-// Guard says whether a process may take an act.
+// Guard reports whether a process may take an act.
 func (d System) Guard(e *model.Context, s Local, act int) bool {
 	if yes, given := d.Mistake.guard(act); given {
 		return yes
@@ -250,17 +251,17 @@ func (d System) Guard(e *model.Context, s Local, act int) bool {
 	return s.Fuel > 0 && h&3 != 0
 }
 
-// Accepts says whether process p takes a message.
+// Accepts reports whether process p accepts a message.
 func (d System) Accepts(p model.ID, s Local, m int) bool {
 	return !d.Picky || d.Mistake.acceptsAll() || d.Hash("accept", p, s.X, m)%4 != 0
 }
 
-// Start is the first local state of a process.
+// Start returns the initial local state of a process.
 func (d System) Start(e *model.Context) Local {
 	return Local{X: e.Choose(d.Initial), Fuel: 1 + int(d.Hash("fuel", e.Self())%2) + d.Fuel}
 }
 
-// Instance is the system for the toolkit.
+// Instance returns the system as an instance of package model.
 func (d System) Instance() model.Instance {
 	i := model.Instance{
 		Network: model.Network{Topology: model.Directed(d.Links...), Order: d.Order, Capacity: d.Capacity},
@@ -308,7 +309,7 @@ func (d System) Instance() model.Instance {
 	return i
 }
 
-// DrawSystem draws one.
+// DrawSystem draws a random system.
 func DrawSystem(t *rapid.T) System {
 	d := System{
 		Seed:      rapid.Uint64().Draw(t, "seed"),
@@ -368,7 +369,7 @@ func DrawSystem(t *rapid.T) System {
 	return d
 }
 
-// sees is what Sight tells of a process.
+// sees is the function of Sight.
 func (d System) sees(s model.State, p model.ID) int {
 	l, up := model.Local[Local](s, p)
 	parts := []any{"sight", l.X, up}
@@ -381,7 +382,7 @@ func (d System) sees(s model.State, p model.ID) int {
 	return int(d.Hash(parts...) % 4)
 }
 
-// Summand is what a process adds to the sum that properties look at: its X, if it is up.
+// Summand is what a process contributes to the sum that properties read: its X, if it is up.
 var Summand = model.NewView("summand", func(s model.State, p model.ID) *int {
 	if l, up := model.Local[Local](s, p); up {
 		return &l.X

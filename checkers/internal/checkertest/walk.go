@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Walk is an execution of random steps, from least to most of them unless it ends before.
+// Walk returns an execution of random steps: at least least (unless it ends before) and at most most of them.
 func Walk(t *rapid.T, sys *system.System, least, most int) *counterexamples.Execution {
 	var starts [][]uint32
 	if err := sys.Initial(func(v []uint32) { starts = append(starts, slices.Clone(v)) }); err != nil {

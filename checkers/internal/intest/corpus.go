@@ -18,12 +18,12 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// Corpus are the executions that a test has saved, as the inputs are that a fuzz test has: files of a folder of its
-// own, which say themselves what they are of. No run removes one unless it is told to tidy up.
+// Corpus is the set of executions saved by a test, like the inputs saved by a fuzz test: files in a folder of its
+// own, which say themselves what they are. They are removed only on request, by -mc.update.
 type Corpus struct {
 	t     *testing.T
 	dir   string
-	Saved []*Saved // before this run
+	Saved []*Saved // those from before this run
 }
 
 // Saved is an execution in a file.
@@ -35,21 +35,22 @@ type Saved struct {
 	why  string
 }
 
-// Fate is what became of a saved execution. A test may ask several models; the largest counts.
+// Fate is the outcome of replaying a saved execution. If a test checks several models, the largest counts.
 type Fate int
 
 // The fates.
 const (
-	Unasked  Fate = iota // the test does not ask its property
+	Unasked  Fate = iota // the test does not check its property
 	Damaged              // the file cannot be read
-	Unfit                // it is no execution of the model any more
-	Repaired             // it is one, and violates nothing
+	Unfit                // it is no longer an execution of the model
+	Repaired             // it is an execution, but no longer a violation
 	Shown                // it shows what it was saved for
 )
 
+// corpora has the corpora of running tests, by *testing.T.
 var corpora sync.Map // by *testing.T, until that ends
 
-// CorpusOf returns that of a test: the same in all of it.
+// CorpusOf returns the corpus of a test: the same whenever it is called in that test.
 func CorpusOf(t *testing.T) *Corpus {
 	if c, ok := corpora.Load(t); ok {
 		return c.(*Corpus)
@@ -85,7 +86,7 @@ func CorpusOf(t *testing.T) *Corpus {
 	return c
 }
 
-// dirOf is the folder of a test, whose name has a slash before each subtest. No part of it may lead elsewhere.
+// dirOf returns the folder of a test, whose name has a slash before each subtest. No part of it may lead elsewhere.
 func dirOf(test string) string {
 	parts := []string{"testdata", "mc"}
 	for part := range strings.SplitSeq(test, "/") {
@@ -109,14 +110,15 @@ func read(file string) (counterexamples.Trace, error) {
 	return counterexamples.Read(f)
 }
 
-// Is says what became of an execution in one of the models that the test asks, and why.
+// Is records the fate of an execution in one of the models that the test checks, and why.
 func (s *Saved) Is(fate Fate, why string) {
 	if fate > s.fate {
 		s.fate, s.why = fate, why
 	}
 }
 
-// Keep saves an execution, with what there is to see of it, unless it is there, and returns the name of its file.
+// Keep saves an execution, with a description of its steps, unless it is there already, and returns the name of its
+// file.
 func (c *Corpus) Keep(e *counterexamples.Execution) string {
 	c.t.Helper()
 	file := filepath.Join(c.dir, NameOf(e)+".json")
@@ -135,13 +137,13 @@ func (c *Corpus) Keep(e *counterexamples.Execution) string {
 	return file
 }
 
-// NameOf is what the files of an execution are called: by its property, and whatever happens to which processes.
-// So instances of which a test asks the same, one after the other, have files of their own.
+// NameOf names the files of an execution, by its property and by a hash of its events and processes. So instances
+// that a test checks one after the other for the same property have different files.
 func NameOf(e *counterexamples.Execution) string {
 	t := e.Trace
 	b, err := json.Marshal([]any{t.Initial, t.Steps, t.Loop, e.Processes()})
 	if err != nil {
-		panic(err) // texts and numbers
+		panic(err) // cannot happen: strings and numbers only
 	}
 	return fmt.Sprintf("%s-%.4x", unsafeInFile.ReplaceAllString(t.Property, "-"), sha256.Sum256(b))
 }
@@ -157,7 +159,7 @@ func write(file string, trace counterexamples.Trace) error {
 	return errors.Join(trace.Write(f), f.Close())
 }
 
-// Again is the command that replays a saved execution, from any folder of the module.
+// Again returns the command that replays a saved execution, from any folder of the module.
 func (c *Corpus) Again(file string) string {
 	of := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -169,7 +171,7 @@ func (c *Corpus) Again(file string) string {
 	return fmt.Sprintf("show it again: go test%s -run %s -mc.replay=%s", of, quote(pattern(c.t.Name())), quote(file))
 }
 
-// pattern is what -run matches a test with, and no other.
+// pattern returns the argument of -run that matches one test and no other.
 func pattern(test string) string {
 	parts := strings.Split(test, "/")
 	for i, part := range parts {
@@ -178,7 +180,7 @@ func pattern(test string) string {
 	return strings.Join(parts, "/")
 }
 
-// close says what became of what was saved, at the end of the test, and tidies up.
+// close reports, at the end of the test, what became of saved executions, and removes some on request.
 func (c *Corpus) close() {
 	c.t.Helper()
 	if Given.Replay != "" {
@@ -191,7 +193,7 @@ func (c *Corpus) close() {
 		return
 	}
 	if c.t.Failed() && !Given.Update {
-		return // the last line is how to show the failure again
+		return // the last line must be the command that shows the failure again
 	}
 	var repaired []string
 	for _, s := range c.Saved {
@@ -224,7 +226,7 @@ func (c *Corpus) close() {
 	}
 	for dir := c.dir; Given.Update && filepath.Base(dir) != "testdata"; dir = filepath.Dir(dir) {
 		if os.Remove(dir) != nil {
-			break // something is in it
+			break // it is not empty
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// Flags are those of the test binary, which go before what a test asks for. A zero is not given.
+// Flags are the flags of the test binary, which take precedence over what a test asks for. A zero means not given.
 type Flags struct {
 	States, Memory uint64
 	Depth, Workers int
@@ -25,8 +25,8 @@ type Flags struct {
 	Update, Explore bool
 }
 
-// Given are the flags of this run. Only where a variable of a package is initialised can a flag be declared before
-// package testing parses them; only test binaries have them.
+// Given are the flags of this run. A flag must be declared in the initialisation of a package variable to exist when
+// package testing parses flags; only test binaries have these flags.
 var Given = declared()
 
 func declared() *Flags {

@@ -1,5 +1,5 @@
-// Package intest is for checks that run in a test: it keeps counterexamples for the next run, draws them, and ends
-// the check before the test has to end.
+// Package intest supports checks that run in a test: it saves counterexamples for the next run, draws them, and ends
+// the check before the deadline of the test.
 package intest
 
 import (
@@ -15,11 +15,12 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// graceBeforeDeadline is what remains to report what was cut short by the test's deadline.
+// graceBeforeDeadline is the time reserved for the report before the deadline of the test.
 const graceBeforeDeadline = 2 * time.Second
 
-// Time is how long a suite may explore that has asked for some time, or for none in particular: then half of what the
-// test has left, so that others have some, too. It is 0, no bound, only if the test has no deadline.
+// Time returns how long a suite may explore. asked is the time it asks for; 0 means half of what the test has left,
+// so that other suites have some, too. The result is 0, no bound, only if the test has no deadline and nothing was
+// asked for.
 func Time(t *testing.T, asked time.Duration) time.Duration {
 	asked = cmp.Or(Given.Timeout, asked)
 	deadline, ok := t.Deadline()
@@ -30,7 +31,7 @@ func Time(t *testing.T, asked time.Duration) time.Duration {
 	return min(cmp.Or(asked, max(left/2, 1)), left)
 }
 
-// Picture is the table of an execution.
+// Picture returns the table of an execution.
 func Picture(e *counterexamples.Execution) string {
 	var b strings.Builder
 	if err := e.Text(&b, counterexamples.TextOptions{}); err != nil {
@@ -39,7 +40,7 @@ func Picture(e *counterexamples.Execution) string {
 	return b.String()
 }
 
-// Page writes a page of an execution among the artifacts of the test, if these are kept.
+// Page writes a page about an execution to the artifacts of the test, if these are kept.
 func Page(t *testing.T, e *counterexamples.Execution, name string) {
 	t.Helper()
 	if artifacts := flag.Lookup("test.artifacts"); artifacts == nil || artifacts.Value.String() != "true" {

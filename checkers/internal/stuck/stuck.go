@@ -1,4 +1,4 @@
-// Package stuck waits for what runs functions of a model, unless one of these does not return.
+// Package stuck waits for code that calls functions of a model, and gives up if one of these does not return.
 package stuck
 
 import (
@@ -9,12 +9,12 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// every is the time between two looks at the calls under way.
+// every is the time between two looks at the running calls.
 const every = 50 * time.Millisecond
 
 // Await runs f in a goroutine of its own and returns its error. Once ctx is done, it waits for f only as long as the
-// calls under way change: a call that stays the same for the time of patience is abandoned and returned, and f is left
-// to itself, since nobody can end a goroutine.
+// running calls change: a call that stays the same for the duration of patience is abandoned and returned, and the
+// goroutine of f is left running, since it cannot be ended from outside.
 func Await(ctx context.Context, patience time.Duration, f func() error) (*system.Call, error) {
 	ended := make(chan error, 1)
 	go func() {

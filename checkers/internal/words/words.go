@@ -1,4 +1,4 @@
-// Package words writes the phrases that several answers have in common.
+// Package words writes phrases that several reports have in common.
 package words
 
 import (

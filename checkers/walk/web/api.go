@@ -17,10 +17,10 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// maxRequest is how many bytes a request may have.
+// maxRequest is the maximum size of a request in bytes.
 const maxRequest = 1 << 20
 
-// request is what the page asks.
+// request is a request of the page.
 type request struct {
 	Link string    `json:"link"`
 	Keep bool      `json:"keep"` // the page has the drawings already
@@ -34,10 +34,10 @@ type request struct {
 	misfit *walk.Misfit
 }
 
-// refusal is what the page is told of an error.
+// refusal is what the page receives for an error.
 type refusal struct {
 	Error string `json:"error"`
-	Fault bool   `json:"fault,omitempty"` // of the model
+	Fault bool   `json:"fault,omitempty"` // the model is at fault
 }
 
 func refuse(w http.ResponseWriter, status int, why string) { reply(w, status, refusal{Error: why}) }
@@ -53,7 +53,7 @@ func reply(w http.ResponseWriter, status int, what any) {
 	_, _ = w.Write(b.Bytes()) // to a browser that may have gone
 }
 
-// failed tells of an error: the model is at fault, or what was asked for is wrong.
+// failed reports an error: the model is at fault, or the request is wrong.
 func failed(w http.ResponseWriter, err error) {
 	reply(w, http.StatusUnprocessableEntity, refusal{Error: counterexamples.Printable(err.Error()), Fault: faulty(err)})
 }
@@ -62,7 +62,7 @@ func faulty(err error) bool {
 	return errors.As(err, new(*checkers.Failure)) || errors.As(err, new(*model.Error))
 }
 
-// answer reads a request, walks to where it stands, and has it answered.
+// answer reads a request, follows its walk, and has it answered.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request,
 	api func(http.ResponseWriter, *http.Request, *request)) {
 	q := new(request)
@@ -77,7 +77,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request,
 	api(w, r, q)
 }
 
-// open walks to where a request stands.
+// open follows the walk of a request.
 func (s *Server) open(q *request) (err error) {
 	if q.link, err = ParseLink(q.Link); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (s *Server) open(q *request) (err error) {
 	return nil
 }
 
-// standing is where a walk stands, as the page is told.
+// standing describes for the page where a walk stands.
 type standing struct {
 	System string   `json:"system"` // the link without the walk
 	Name   string   `json:"name"`
@@ -127,7 +127,7 @@ type standing struct {
 	Beside *another `json:"beside,omitempty"`
 }
 
-// another is a walk beside the first.
+// another is a walk shown beside the first.
 type another struct {
 	Path   []string              `json:"path"`
 	View   *counterexamples.View `json:"view"`
@@ -135,7 +135,7 @@ type another struct {
 	Misfit string                `json:"misfit,omitempty"`
 }
 
-// walk answers where a walk stands.
+// walk describes where the walk of a request stands.
 func (s *Server) walk(w http.ResponseWriter, _ *http.Request, q *request) {
 	place, err := q.walk.Place(q.link.At)
 	if err != nil {
@@ -163,7 +163,7 @@ func (s *Server) walk(w http.ResponseWriter, _ *http.Request, q *request) {
 	reply(w, http.StatusOK, at)
 }
 
-// view draws a walk, with the loop that it ends with, if that violates something.
+// view draws a walk, with the loop at its end if that violates a property.
 func view(w *walk.Walk) (v *counterexamples.View, err error) {
 	e := w.Execution.Prefix(w.Execution.Len())
 	if e.Trace.Loop, err = w.Loop(); err != nil {
@@ -172,7 +172,7 @@ func view(w *walk.Walk) (v *counterexamples.View, err error) {
 	return e.View()
 }
 
-// ending is what a walk comes to.
+// ending is what a walk shows at its end.
 type ending struct {
 	Truths []walk.Truth `json:"truths"`
 	Over   bool         `json:"over"` // nothing but failures can happen there
@@ -204,7 +204,7 @@ func beside(q *request) (*another, error) {
 	return a, err
 }
 
-// raises are the links to systems with one failure more than there may be.
+// raises returns links to systems that allow one more failure.
 func raises(l Link, place *walk.Place) map[string]string {
 	all := map[string]string{}
 	for _, b := range place.Budgets {
@@ -219,10 +219,10 @@ func raises(l Link, place *walk.Place) map[string]string {
 	return all
 }
 
-// flag is the name of the value of a link that limits failures of a kind.
+// flag returns the name of the value in a link that limits failures of a kind.
 func flag(kind string) string { return strings.ReplaceAll(kind, " ", "-") }
 
-// stream writes a line of JSON at a time.
+// stream writes lines of JSON.
 type stream struct {
 	w http.ResponseWriter
 }
@@ -238,11 +238,11 @@ func (s *stream) say(what any) {
 	}
 }
 
-// quick bounds the search that is made whenever the walk moves on, if nothing bounds it more.
+// quick bounds the search that is made whenever the walk moves on, unless another bound is stricter.
 const quick = 1 << 18
 
-// searching waits until a search may begin, and returns its bounds and what to call at its end; nothing if the browser
-// has gone.
+// searching waits until a search may begin, and returns its bounds and a function to call at its end, or nil if the
+// browser has gone.
 func (s *Server) searching(r *http.Request) (opt checkers.Options, end func()) {
 	select {
 	case s.searches <- struct{}{}:
@@ -252,7 +252,7 @@ func (s *Server) searching(r *http.Request) (opt checkers.Options, end func()) {
 	}
 }
 
-// ahead searches for what can still come of the properties, and tells of it as it goes.
+// ahead searches for what can still happen to the properties, and reports as it goes.
 func (s *Server) ahead(w http.ResponseWriter, r *http.Request, q *request) {
 	opt, end := s.searching(r)
 	if end == nil {
@@ -274,7 +274,7 @@ func (s *Server) ahead(w http.ResponseWriter, r *http.Request, q *request) {
 	}{found, !q.All && opt.MaxStates == quick && s.opt.Search.MaxStates != quick && found.Bound != ""})
 }
 
-// way looks for a way to a goal, and tells of the search as it goes.
+// way looks for a way to a goal, and reports the progress of the search.
 func (s *Server) way(w http.ResponseWriter, r *http.Request, q *request) {
 	opt, end := s.searching(r)
 	if end == nil {
@@ -293,7 +293,7 @@ func (s *Server) way(w http.ResponseWriter, r *http.Request, q *request) {
 	}
 }
 
-// sentence makes one of an error.
+// sentence makes a sentence of the text of an error.
 func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
 
 // export writes the walk in another form.

@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// form is one in which a walk is exported.
+// form is a format in which a walk is exported.
 type form struct {
 	kind  string // of content
 	write func(w io.Writer, e *counterexamples.Execution, q *request) error
@@ -35,8 +35,8 @@ func forms() map[string]form {
 	}
 }
 
-// shown is the execution of a walk as a trace file holds it: with what it is of, and with a property that it shows at
-// its end, if there is one, a violation first.
+// shown returns the execution of a walk in the form of a trace file: with what it is of, and with a property that it
+// shows at its end, if any, preferably a violation.
 func (q *request) shown() (*counterexamples.Execution, error) {
 	place, err := q.walk.Place(len(q.walk.Path))
 	if err != nil {
@@ -57,7 +57,7 @@ func (q *request) shown() (*counterexamples.Execution, error) {
 	return e, nil
 }
 
-// goTest writes a Go test that walks the same way, and fails if that has become impossible or shows something else.
+// goTest writes a Go test that takes the same walk, and fails if that has become impossible or shows something else.
 func goTest(w io.Writer, e *counterexamples.Execution, q *request) error {
 	var b strings.Builder
 	imports := append([]string{"testing", "github.com/anel-mc/mc/checkers/walk"}, q.target.Imports...)
@@ -88,7 +88,7 @@ func goTest(w io.Writer, e *counterexamples.Execution, q *request) error {
 	return err
 }
 
-// literal writes a string as people would in Go.
+// literal writes a string as a Go literal, as people would write it.
 func literal(s string) string {
 	if strconv.CanBackquote(s) {
 		return "`" + s + "`"

@@ -8,24 +8,24 @@ import (
 	"strings"
 )
 
-// Link is what stands behind # in the address of a page: a system, its initial state, and the names of events.
+// Link is the part after # in the address of a page: a system, an initial state, and the names of events.
 //
 //	anel1:as-written?p.n=2&crash=1&do=act+"suspect"+of+1&at=1
 //
-// Before the question mark stands the name of the system, as on the command line. Behind it are what the system is
-// built with, p.NAME for parameters and the names of flags for the environment; start, the number of the initial state;
-// do, once for each event; at, how many of them have been taken, if not all; and or, once for each event of another
-// walk, to be shown beside it.
+// Before the question mark is the name of the system, as on the command line. After it are the values that the system
+// is built with: p.NAME for parameters, and the names of flags for the environment; start, the number of the initial
+// state; do, once for each event; at, how many of these have been taken, if not all; and or, once for each event of
+// another walk to be shown beside this one.
 type Link struct {
 	System string
-	Values url.Values // what the system is built with
+	Values url.Values // the values that the system is built with
 	Start  int
 	Path   []string
 	At     int
 	Beside []string // nil if there is none
 }
 
-// The names of values that are not of the system.
+// The names of values that are not about the system.
 const (
 	keyStart = "start"
 	keyPath  = "do"
@@ -33,7 +33,7 @@ const (
 	keyOr    = "or"
 )
 
-// ParseLink parses a link, or an address that has one.
+// ParseLink parses a link, or an address that contains one.
 func ParseLink(text string) (Link, error) {
 	if _, link, ok := strings.Cut(text, "#"); ok {
 		text = link
@@ -76,7 +76,7 @@ func number(key string, value []string) (int, error) {
 	return n, nil
 }
 
-// base is the part of the link that names the system.
+// base returns the part of the link that names the system.
 func (l Link) base() string {
 	name := (&url.URL{Path: l.System}).EscapedPath()
 	if len(l.Values) == 0 {

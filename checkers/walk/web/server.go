@@ -28,26 +28,26 @@ type Target struct {
 	System string
 	Values url.Values
 
-	// Summary says what it is, and Facts under which conditions it runs.
+	// Summary describes the system, and Facts the conditions under which it runs.
 	Summary string
 	Facts   []string
 
-	// About says what states and properties mean, a paragraph a line; it may be empty.
+	// About says what states and properties mean, one paragraph per line; it may be empty.
 	About string
 
 	Model      model.Model
 	Properties []checkers.Property
 
-	// Stamp writes into a trace what it is of; nil if there is nothing to say.
+	// Stamp, if not nil, records in a trace which system it is of.
 	Stamp func(t *counterexamples.Trace)
 
-	// Build is Go code that sets the variables m and properties, for the export of a test, and Imports are the packages
-	// that it needs. Empty: whoever uses the test passes them.
+	// Build is Go code that sets the variables m and properties, for the export of a test, and Imports lists the packages
+	// that it needs. If it is empty, the test takes them as parameters.
 	Build   string
 	Imports []string
 }
 
-// Options say how a Server works.
+// Options configure a Server.
 type Options struct {
 	// Find returns the system that a link names. An error says what is wrong with the name or the values. Required.
 	Find func(system string, values url.Values) (*Target, error)
@@ -55,7 +55,7 @@ type Options struct {
 	// Search bounds each search: MaxStates, MaxDepth, Memory, Timeout and Workers are used.
 	Search checkers.Options
 
-	// Host, if set, is a name by which the page may be asked for, besides addresses and localhost.
+	// Host, if set, is a host name that requests may use besides addresses and localhost.
 	Host string
 }
 
@@ -63,10 +63,10 @@ type Options struct {
 type Server struct {
 	opt      Options
 	key      string
-	searches chan struct{} // as many as may run at once
+	searches chan struct{} // one element for each search that is running
 }
 
-// atOnce is how many searches run at once: each has its share of the memory.
+// atOnce is the number of searches that may run at once; each has its share of the memory.
 const atOnce = 2
 
 // NewServer returns a server with a new key.
@@ -75,7 +75,7 @@ func NewServer(opt Options) *Server {
 	return &Server{opt: opt, key: rand.Text(), searches: make(chan struct{}, atOnce)}
 }
 
-// Address is what to open in a browser to see what a link leads to, from a server that listens at a.
+// Address returns the address to open in a browser for a link, given the address at which the server listens.
 func (s *Server) Address(a net.Addr, l Link) string {
 	host := a.String()
 	if tcp, ok := a.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
@@ -111,7 +111,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return err
 }
 
-// The names of the key, in the address and in the header.
+// The names of the key in the address and in the header.
 const (
 	keyName   = "key"
 	keyHeader = "X-Walk-Key"
@@ -120,7 +120,7 @@ const (
 //go:embed page
 var page embed.FS
 
-// policy lets the page load what it is made of, and run its own script only.
+// policy lets the page load its own files and run its own script, nothing else.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -160,8 +160,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// knows reports whether a host is this one. A name that somebody else owns may be made to point anywhere; an address
-// cannot.
+// knows reports whether a host is this one. Somebody else can make a name that they own point anywhere, but not an
+// address.
 func (s *Server) knows(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -171,7 +171,7 @@ func (s *Server) knows(host string) bool {
 		s.opt.Host != "" && strings.EqualFold(host, s.opt.Host)
 }
 
-// files are what the page is made of, with their types.
+// files returns the files of the page with their content types.
 func files() map[string]string {
 	return map[string]string{"walk.html": "text/html", "walk.css": "text/css", "walk.js": "text/javascript",
 		"draw.js": "text/javascript", "diagram.css": "text/css", "page.css": "text/css", "parts.js": "text/javascript",

@@ -143,7 +143,7 @@ func TestWhoMayAsk(t *testing.T) {
 	}
 }
 
-// TestFiles: what is served without a key are the files of the page, and nothing of the machine.
+// TestFiles: only the files of the page are served without a key, and no file of the machine.
 func TestFiles(t *testing.T) {
 	s := NewServer(Options{Find: find})
 	get := func(method, path string) *httptest.ResponseRecorder {
@@ -213,7 +213,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// TestHostile: what a model says is no element of the drawing.
+// TestHostile: text of a model never becomes an element of the drawing.
 func TestHostile(t *testing.T) {
 	s := NewServer(Options{Find: find})
 	link := Link{System: "teller"}
@@ -230,7 +230,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestLinksThatDoNotFit: they lead as far as they fit, and say where that is.
+// TestLinksThatDoNotFit: such links lead as far as they fit, and say where that is.
 func TestLinksThatDoNotFit(t *testing.T) {
 	s := NewServer(Options{Find: find})
 	tell := `act "tell </script><img src=x onerror=\"alert(1)\">&'" of b`
@@ -365,7 +365,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestServe: the server listens where it is told to, has an address with its key, and ends when it is to.
+// TestServe: the server listens where it is told to, has an address with its key, and ends on request.
 func TestServe(t *testing.T) {
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {

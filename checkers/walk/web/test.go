@@ -21,8 +21,8 @@ import (
 //
 //	go test -run '^TestElection$' -mc.explore -timeout 0
 //
-// It prints the address of the page to standard error, and serves it until the test is ended, by ctrl-C or because its
-// time is up. The page begins one step before the end of the shortest counterexample that the test has saved (see
+// It prints the address of the page to standard error, and serves it until the test ends: with ctrl-C, or when its
+// time is up. The page begins one step before the end of the shortest counterexample saved by the test (see
 // checkers.Verify), if there is one that fits.
 func Explore(t *testing.T, m model.Model, properties ...checkers.Property) {
 	t.Helper()
@@ -47,7 +47,7 @@ func Explore(t *testing.T, m model.Model, properties ...checkers.Property) {
 	}
 }
 
-// ofTest are the options of a server of the model of a test, and where its page begins.
+// ofTest returns the options of a server for the model of a test, and the link where its page begins.
 func ofTest(t *testing.T, m model.Model, properties []checkers.Property) (Options, Link) {
 	t.Helper()
 	sys, err := walk.New(m, properties)
@@ -58,7 +58,7 @@ func ofTest(t *testing.T, m model.Model, properties []checkers.Property) (Option
 	for _, saved := range intest.CorpusOf(t).Saved {
 		w, err := sys.Along(saved.Trace)
 		if err != nil {
-			continue // the test says so
+			continue // the test reports it
 		}
 		saved.Is(intest.Shown, "")
 		if link.Path == nil {
@@ -76,7 +76,7 @@ func ofTest(t *testing.T, m model.Model, properties []checkers.Property) (Option
 	return Options{Find: find, Search: checkers.InTest(t, checkers.Options{})}, link
 }
 
-// withFaults is a model with other budgets of failures.
+// withFaults returns a model with other budgets of failures.
 func withFaults(m model.Model, values url.Values) (model.Model, error) {
 	i, ok := m.(model.Instance)
 	left := len(values)

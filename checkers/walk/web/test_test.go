@@ -12,7 +12,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// TestOfTest: the page of a test begins before the end of what it has saved.
+// TestOfTest: the page of a test begins just before the end of a saved execution.
 func TestOfTest(t *testing.T) {
 	target, err := find("teller", url.Values{"words": {"2"}})
 	if err != nil {

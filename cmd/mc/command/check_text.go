@@ -89,7 +89,7 @@ func verdicts(w *term.Writer, r *checkers.Report, brief bool) {
 	}
 	w.Entries(all)
 	if fairness != "" && !brief {
-		w.Line("  %s", w.Paint(term.Faint, w.Wrap("what comes in the end is asked under "+fairness, "  ", 2)))
+		w.Line("  %s", w.Paint(term.Faint, w.Wrap("liveness is decided under "+fairness, "  ", 2)))
 	}
 	if r.Classes == nil {
 		return

@@ -112,7 +112,7 @@ func ungraphed(r *checkers.Report, o explore.Options) error {
 	case explore.BoundInterrupt:
 		e.code, e.err = exitInterrupted, errors.New("interrupted: nothing was written")
 	case explore.BoundTime:
-		e.err, e.advice = fmt.Errorf("the time was up after %s states: nothing was written", term.Comma(r.States)),
+		e.err, e.advice = fmt.Errorf("time ran out after %s states: nothing was written", term.Comma(r.States)),
 			"--timeout TIME gives it more"
 	case explore.BoundStates:
 		e.err = fmt.Errorf("the graph has more than %s states: nothing was written", term.Comma(o.MaxStates))

@@ -140,16 +140,16 @@ const draw = (function () {
   const inSteps = (n, loop) => (!loop ? "in " + steps(n) : n === loop ? "by repeating " + steps(loop) + " for ever" : "in " + steps(n - loop) + " and then by repeating " + steps(loop) + " for ever");
   const list = (all) => (all.length > 6 ? all.slice(0, 6).join(", ") + " …" : all.join(", "));
 
-  // supposing says under which condition that is so which a walk shows of a property.
+  // supposing says under which condition a walk shows what it shows of a property.
   const supposing = (t) => (t.loop !== undefined ? " (if it goes round like that)" : t.kind === "invariant" || t.kind === "step" ? "" : " (if the execution ends here)");
 
   // demands are what properties of a kind ask for.
   const demands = {
-    invariant: "must be so in every state", step: "must be so of every step", reachable: "must be possible",
-    deadlock: "nobody may wait when all is at rest",
-    eventually: "must come", "always-eventually": "must come again and again", "eventually-always": "must be so for good in the end", "leads-to": "one thing must follow another",
-    linearizable: "as if operations were done one at a time, each while it is open", "sequentially-consistent": "as if operations were done one at a time, in the order of each process",
-    "never-all": "some things may not all have come", cost: "what an execution costs",
+    invariant: "must hold in every state", step: "must hold for every step", reachable: "must be possible",
+    deadlock: "nobody may wait when the system is at rest",
+    eventually: "must eventually happen", "always-eventually": "must happen again and again", "eventually-always": "must eventually hold for good", "leads-to": "one thing must follow another",
+    linearizable: "as if operations were done one at a time, each between its call and return", "sequentially-consistent": "as if operations were done one at a time, in the order of each process",
+    "never-all": "some things may not all have happened", cost: "what an execution costs",
   };
 
   // now says of a property how it stands: a sign, a class and words.
