@@ -30,13 +30,23 @@ func Truth(is bool) Answer {
 	return Answer{Value: No}
 }
 
-// Unless is the answer No because of an error, and Yes if that is nil.
+// Unless is the answer No because of an error, and Yes if that is nil. The error is asked here what it says: if it
+// panics, as a nil pointer that was returned as an error may, then the property did, and not what reports it.
 func Unless(wrong error) Answer {
 	if wrong != nil {
-		return Answer{No, wrong}
+		return Answer{No, &said{wrong, wrong.Error()}}
 	}
 	return Answer{Value: Yes}
 }
+
+// said is an error with what it said.
+type said struct {
+	error
+	text string
+}
+
+func (s *said) Error() string { return s.text }
+func (s *said) Unwrap() error { return s.error }
 
 func (a Answer) String() string {
 	switch {

@@ -40,12 +40,19 @@ func take(act *erased.Action, s, after any, values []any, i int) {
 	}
 }
 
-// nameOf is what instance i of an action is called, whose value is argument if it has one.
-func nameOf(act *erased.Action, i int, argument any) string {
-	if act.Values != nil {
-		return fmt.Sprintf("%s(%s)", act.Name, show(argument))
+// nameOf is what instance i of an action is called, whose value is argument if it has one. If its Label panics, it is
+// called like its action: a name is no reason to end a search.
+func nameOf(act *erased.Action, i int, argument any) (name string) {
+	if model.Guard("Label", func() {
+		if act.Values == nil {
+			name = act.Label(i)
+		} else {
+			name = fmt.Sprintf("%s(%s)", act.Name, show(argument))
+		}
+	}) != nil {
+		return act.Name
 	}
-	return act.Label(i)
+	return name
 }
 
 // argument returns the value of an event of state v, whose action is one ForEach value; nil if it has none.
