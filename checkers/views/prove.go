@@ -209,7 +209,7 @@ func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[st
 		r.Results = append(r.Results, res)
 	}
 	for n := 1; n <= c.top.n+2; n++ {
-		if err := ignoring(c.family.seek(ctx, r, n, opt.Search)); err != nil {
+		if err := c.family.seek(ctx, r, n, opt.Search); err != nil {
 			return err
 		}
 	}
@@ -230,7 +230,7 @@ func (f Family) violations(ctx context.Context, opt Options, refused *Refusal) (
 				r.Results = append(r.Results, Result{Property: p, Verdict: Unknown, Why: refused.Why})
 			}
 		}
-		if err := ignoring(f.seek(ctx, r, n, opt.Search)); err != nil {
+		if err := f.seek(ctx, r, n, opt.Search); err != nil {
 			return nil, err
 		}
 	}
@@ -245,7 +245,7 @@ func (f Family) violations(ctx context.Context, opt Options, refused *Refusal) (
 func (f Family) seek(ctx context.Context, r *Report, n int, opt checkers.Options) error {
 	m, properties, err := f(n)
 	if err != nil {
-		return err
+		return ignoring(err)
 	}
 	wanted := map[string]*Result{}
 	for i := range r.Results {
@@ -260,7 +260,11 @@ func (f Family) seek(ctx context.Context, r *Report, n int, opt checkers.Options
 	if len(properties) == 0 {
 		return nil
 	}
-	report, err := checkers.Check(ctx, m, properties, opt)
+	b, err := checkers.Bind(m, properties)
+	if err != nil {
+		return ignoring(err)
+	}
+	report, err := b.Check(ctx, opt)
 	if err != nil {
 		return err
 	}
