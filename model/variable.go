@@ -1,5 +1,7 @@
 package model
 
+import "reflect"
+
 // Variable is a shared variable of type T: named, read and written by handlers and guards through their Context, in
 // the same atomic step as the rest of the handler. Only what a handler actually reads decides which results can be
 // reused, so read no more than the algorithm does: of a map, single elements; see At.
@@ -24,7 +26,7 @@ func (v Variable[T]) Hidden() Variable[T] {
 }
 
 // Get returns the value of v: what this or any other handler last wrote to it. It must not be changed.
-func (v Variable[T]) Get(p *Context) T { return typed[T](p.host.Read(v.name, v.key...)) }
+func (v Variable[T]) Get(p *Context) T { return v.holds(p.host.Read(v.name, v.key...)) }
 
 // Set writes x to v.
 func (v Variable[T]) Set(p *Context, x T) {
@@ -38,6 +40,16 @@ func (v Variable[T]) In(s State) T {
 	x, ok := s.of.Variable(v.name, v.key...)
 	if !ok {
 		Misuse("the instance has no shared variable %q: list it in Instance.Variables", v.name)
+	}
+	return v.holds(x)
+}
+
+// holds gives the value of v its type. It is another one if two variables have one name, of which the instance lists
+// the other.
+func (v Variable[T]) holds(x any) T {
+	if _, ok := x.(T); !ok && x != nil {
+		Misuse("the shared variable %q holds a %T, and is read as a %v: there must be one NewVariable of that name", v.name, x,
+			reflect.TypeFor[T]())
 	}
 	return typed[T](x)
 }

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/anel-mc/mc/model"
@@ -10,6 +11,9 @@ import (
 // Compile prepares m for exploration. It fails if m is not valid, with
 // everything that is wrong with it.
 func Compile(m model.Model) (*System, error) {
+	if m == nil {
+		return nil, errors.New("there is no model: it is nil")
+	}
 	if err := m.Validate(); err != nil {
 		return nil, err
 	}
