@@ -202,3 +202,38 @@ func TestMissed(t *testing.T) {
 		}
 	}
 }
+
+// complaint is an error by a pointer, of which a property may return a nil.
+type complaint struct{ text string }
+
+func (c *complaint) Error() string { return c.text }
+
+// TestNames: an error that cannot say what it is is the property's fault. That an action cannot say what it is called
+// is nobody's.
+func TestNames(t *testing.T) {
+	m := model.Machine[int]{Init: func() []int { return []int{0} }, Actions: []model.Action[int]{{Name: "add", Count: 2,
+		Label: func(i int) string { return []string{"add one"}[i] },
+		Do:    func(s, i int) int { return min(s+1+i, 2) }}}}
+	few := checkers.Invariant("few", func(s model.State) error {
+		if model.Whole[int](s) == 2 {
+			return &complaint{"too many"}
+		}
+		return nil
+	})
+	report, err := checkers.Check(t.Context(), m, []checkers.Property{few}, checkers.Options{})
+	if err != nil || report.Verdict != checkers.Violated {
+		t.Fatal(report, err)
+	}
+	if name := report.Results[0].Execution.Step(0).Event.Name; name != "add" {
+		t.Errorf("the step is called %q", name)
+	}
+	silent := checkers.Invariant("silent", func(model.State) error {
+		var none *complaint
+		return none
+	})
+	var fault *model.Error
+	if _, err = checkers.Check(t.Context(), m, []checkers.Property{silent}, checkers.Options{}); !errors.As(err, &fault) ||
+		fault.Kind != model.Panicked || fault.Where != "property silent" {
+		t.Error(err)
+	}
+}

@@ -132,6 +132,9 @@ func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, i
 			if err != nil {
 				return nil, err
 			}
+			if n := len(sys.Processes()); p < 0 || int(p) >= n {
+				return nil, fmt.Errorf("property %s: process %d is to wait, and there are only %d (0 to %d)", name, p, n, n-1)
+			}
 			return func(before []uint32, event uint64, after []uint32) (uint8, error) {
 				q := sys.Handler(before, event)
 				if q == model.None || q == p {

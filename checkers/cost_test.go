@@ -123,6 +123,7 @@ func TestSizesRefuse(t *testing.T) {
 		checkers.MessageSize("panics", func(model.Message) int { panic("no") }),
 		checkers.MessageSize("impure", func(model.Message) int { asked++; return asked }),
 		checkers.HandlerSteps("nobody", 7),
+		checkers.Overtaken("nobody", 7, func(model.State) bool { return true }, func(int) bool { return true }),
 		checkers.Cost("only a start", checkers.Counting{Start: func(model.State) int { return 1 }}),
 		checkers.Cost("start and from", checkers.Counting{Step: step, Start: func(model.State) int { return 1 },
 			From: func(model.State) bool { return true }}),

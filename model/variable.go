@@ -1,5 +1,7 @@
 package model
 
+import "reflect"
+
 // Variable is a shared variable of type T. Handlers read and write it through their Context, in the same atomic step
 // as everything else they do; guards only read it. The result of a handler is reused whenever the values that it read
 // are the same, so read no more than the algorithm needs: of a map, single elements; see At.
@@ -24,7 +26,7 @@ func (v Variable[T]) Hidden() Variable[T] {
 }
 
 // Get returns the value of v, as last written by this or any other handler. The caller must not modify it.
-func (v Variable[T]) Get(p *Context) T { return typed[T](p.host.Read(v.name, v.key...)) }
+func (v Variable[T]) Get(p *Context) T { return v.value(p.host.Read(v.name, v.key...)) }
 
 // Set sets v to x.
 func (v Variable[T]) Set(p *Context, x T) {
@@ -38,6 +40,16 @@ func (v Variable[T]) In(s State) T {
 	x, ok := s.of.Variable(v.name, v.key...)
 	if !ok {
 		Misuse("the instance has no shared variable %q: list it in Instance.Variables", v.name)
+	}
+	return v.value(x)
+}
+
+// value returns x, a value of the variable with the name of v, as a T. It has another type if two variables were made
+// with that name and the instance lists the other one.
+func (v Variable[T]) value(x any) T {
+	if _, ok := x.(T); !ok && x != nil {
+		Misuse("the shared variable %q holds a %T but is read as a %v: give each NewVariable its own name", v.name, x,
+			reflect.TypeFor[T]())
 	}
 	return typed[T](x)
 }

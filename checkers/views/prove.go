@@ -211,7 +211,7 @@ func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[st
 		r.Results = append(r.Results, res)
 	}
 	for n := 1; n <= c.plusOne.n+2; n++ {
-		if err := ignoreAbsent(c.family.search(ctx, r, n, opt.Search)); err != nil {
+		if err := c.family.search(ctx, r, n, opt.Search); err != nil {
 			return err
 		}
 	}
@@ -232,7 +232,7 @@ func (f Family) violations(ctx context.Context, opt Options, refused *Refusal) (
 				r.Results = append(r.Results, Result{Property: p, Verdict: Unknown, Why: refused.Why})
 			}
 		}
-		if err := ignoreAbsent(f.search(ctx, r, n, opt.Search)); err != nil {
+		if err := f.search(ctx, r, n, opt.Search); err != nil {
 			return nil, err
 		}
 	}
@@ -247,7 +247,7 @@ func (f Family) violations(ctx context.Context, opt Options, refused *Refusal) (
 func (f Family) search(ctx context.Context, r *Report, n int, opt checkers.Options) error {
 	m, properties, err := f(n)
 	if err != nil {
-		return err
+		return ignoreAbsent(err)
 	}
 	wanted := map[string]*Result{}
 	for i := range r.Results {
@@ -262,7 +262,11 @@ func (f Family) search(ctx context.Context, r *Report, n int, opt checkers.Optio
 	if len(properties) == 0 {
 		return nil
 	}
-	report, err := checkers.Check(ctx, m, properties, opt)
+	b, err := checkers.Bind(m, properties)
+	if err != nil {
+		return ignoreAbsent(err)
+	}
+	report, err := b.Check(ctx, opt)
 	if err != nil {
 		return err
 	}

@@ -350,3 +350,12 @@ func TestImpure(t *testing.T) {
 		}
 	}
 }
+
+// TestUnsearched: few participants that could not be searched are no reason to say that a property holds of them.
+func TestUnsearched(t *testing.T) {
+	r, err := views.Prove(t.Context(), leaver(func(*model.Context) string { return "outside" }),
+		views.Options{TestStates: 1, Search: checkers.Options{Workers: -1}})
+	if err == nil {
+		t.Errorf("%s, though nothing was searched", r.Results[0].Verdict)
+	}
+}

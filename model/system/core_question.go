@@ -30,13 +30,23 @@ func Truth(is bool) Answer {
 	return Answer{Value: No}
 }
 
-// Unless returns Yes if wrong is nil, and otherwise No with wrong as the reason.
+// Unless returns Yes if wrong is nil, and otherwise No with wrong as the reason. It asks for the text of the error here:
+// if that panics, as it may for a nil pointer returned as an error, the fault is the property's and not the report's.
 func Unless(wrong error) Answer {
 	if wrong != nil {
-		return Answer{No, wrong}
+		return Answer{No, &said{wrong, wrong.Error()}}
 	}
 	return Answer{Value: Yes}
 }
+
+// said is an error with what it said.
+type said struct {
+	error
+	text string
+}
+
+func (s *said) Error() string { return s.text }
+func (s *said) Unwrap() error { return s.error }
 
 func (a Answer) String() string {
 	switch {

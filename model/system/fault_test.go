@@ -124,6 +124,11 @@ func TestFaults(t *testing.T) {
 				Do: func(_ *model.Context, s int) int { return s }}},
 			Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int { return s },
 		})}, model.Misused, []string{`process p0, act "act"`, "a guard may not send"}},
+		{"a variable with two types", model.Instance{
+			Processes: []model.Algorithm{model.Process[bool]{
+				Init: func(p *model.Context) bool { return model.NewVariable("turn", model.ID(1)).Get(p) == 1 }}},
+			Variables: []model.Shared{model.NewVariable("turn", 1)},
+		}, model.Misused, []string{"process p0, Init", `"turn" holds a int, and is read as a model.ID`}},
 		{"a machine that writes to its argument", model.Machine[[]int]{
 			Init:    func() [][]int { return [][]int{{1, 2}} },
 			Actions: []model.Action[[]int]{{Name: "swap", Do: func(s []int, _ int) []int { s[0], s[1] = s[1], s[0]; return s }}},
@@ -231,6 +236,7 @@ func TestValidate(t *testing.T) {
 		model model.Model
 		says  []string
 	}{
+		{nil, []string{"there is no model"}},
 		{model.Instance{}, []string{"0 processes: there must be 1 to 64"}},
 		{model.Instance{Processes: model.Replicate(65, ok)}, []string{"65 processes: there must be 1 to 64"}},
 		{model.Instance{Processes: model.Replicate(-1, ok)}, []string{"0 processes"}},

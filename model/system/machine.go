@@ -204,10 +204,7 @@ func (m *machine) describeEvent(e *model.Event, v []uint32, event uint64, _ *run
 	}
 	name, known := m.labels.get(event)
 	if !known {
-		if err := model.Guard("Label", func() { name = nameOf(act, index, e.Argument) }); err != nil {
-			name = act.Name
-		}
-		name = m.labels.put(event, name)
+		name = m.labels.put(event, nameOf(act, index, e.Argument))
 	}
 	e.Name = name
 }

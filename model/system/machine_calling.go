@@ -31,7 +31,12 @@ func (t *machineStepper) describe(v []uint32, _ uint64, _ []uint32) (where strin
 
 func (t *machineStepper) where() string {
 	c := t.calling.Load()
-	return fmt.Sprintf("action %q", t.m.def.Actions[c>>32].Label(int(uint32(c))))
+	act := &t.m.def.Actions[c>>32]
+	name := act.Name
+	if act.Values == nil {
+		name = nameOf(act, int(uint32(c)), nil)
+	}
+	return fmt.Sprintf("action %q", name)
 }
 
 // Emitted is like Step. It is faster if by is the Stepper that is emitting the step at this moment.

@@ -40,12 +40,19 @@ func take(act *erased.Action, s, after any, values []any, i int) {
 	}
 }
 
-// nameOf returns the name of instance i of an action, whose value is argument if it has one.
-func nameOf(act *erased.Action, i int, argument any) string {
-	if act.Values != nil {
-		return fmt.Sprintf("%s(%s)", act.Name, show(argument))
+// nameOf returns the name of instance i of an action, whose value is argument if it has one. If Label panics, that is the
+// name of the action: a name is no reason to end a search.
+func nameOf(act *erased.Action, i int, argument any) (name string) {
+	if model.Guard("Label", func() {
+		if act.Values == nil {
+			name = act.Label(i)
+		} else {
+			name = fmt.Sprintf("%s(%s)", act.Name, show(argument))
+		}
+	}) != nil {
+		return act.Name
 	}
-	return act.Label(i)
+	return name
 }
 
 // argument returns the value of an event of state v, if its action is a ForEach action, and otherwise nil.

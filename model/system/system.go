@@ -1,6 +1,7 @@
 package system
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/anel-mc/mc/model"
@@ -9,6 +10,9 @@ import (
 
 // Compile prepares m for exploration. If m is not valid, the error reports everything that is wrong with it.
 func Compile(m model.Model) (*System, error) {
+	if m == nil {
+		return nil, errors.New("there is no model: it is nil")
+	}
 	if err := m.Validate(); err != nil {
 		return nil, err
 	}

@@ -86,7 +86,7 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 		return usageError("--for-all-n cannot decide %s: %w", t.name(), err).
 			hint("%s check %s decides one number of participants", p.name, t.args())
 	case err != nil && interrupted(cmd.Context()):
-		return exitWith(exitInterrupted)
+		return &exitError{code: exitInterrupted, err: errors.New("interrupted: nothing is known")}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &exitError{code: exitUnknown, err: errors.New("--timeout has passed: nothing is known")}
 	case err != nil:

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +15,8 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/disk"
+	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/tokenring"
 )
 
 func TestNear(t *testing.T) {
@@ -131,5 +134,17 @@ func TestWorse(t *testing.T) {
 				t.Errorf("worse(%d, %d) = %d, want %d", a, b, got, want)
 			}
 		}
+	}
+}
+
+// TestEveryInterrupted: where an interruption leaves nothing to print, that is said.
+func TestEveryInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var stdout, stderr bytes.Buffer
+	code := Run(ctx, []spec.Spec{tokenring.Spec()}, []string{"check", "token-ring", "--for-all-n", "--property",
+		"mutual-exclusion"}, nil, &stdout, &stderr)
+	if code != exitInterrupted || !strings.HasSuffix(stderr.String(), "check: interrupted: nothing is known\n") {
+		t.Errorf("code %d, %q", code, &stderr)
 	}
 }
