@@ -128,7 +128,7 @@ func TestFaults(t *testing.T) {
 			Processes: []model.Algorithm{model.Process[bool]{
 				Init: func(p *model.Context) bool { return model.NewVariable("turn", model.ID(1)).Get(p) == 1 }}},
 			Variables: []model.Shared{model.NewVariable("turn", 1)},
-		}, model.Misused, []string{"process p0, Init", `"turn" holds a int, and is read as a model.ID`}},
+		}, model.Misused, []string{"process p0, Init", `"turn" holds a int but is read as a model.ID`}},
 		{"a machine that writes to its argument", model.Machine[[]int]{
 			Init:    func() [][]int { return [][]int{{1, 2}} },
 			Actions: []model.Action[[]int]{{Name: "swap", Do: func(s []int, _ int) []int { s[0], s[1] = s[1], s[0]; return s }}},
