@@ -9,7 +9,7 @@
 //
 // Run it from the root of the repository. It needs the go command; spin and a C compiler, gcc; for -symbolic,
 // prom2lts-sym and spins of LTSmin. Without these it says so and measures mc alone. The exit code is 0; 130 if it was
-// interrupted; 1 if the two disagree where they must not, or something could not be run; 2 for wrong use.
+// interrupted; 1 if the two disagree where they must not, or something could not be run; 2 for wrong usage.
 package main
 
 import (

@@ -278,7 +278,7 @@ func TestFailures(t *testing.T) {
 		}
 	}
 	if code, _, why := mc(t, "check", "anel1", "--property", "uniqueness", "--disk", at); code != 2 ||
-		!strings.Contains(why, "there is something in it") {
+		!strings.Contains(why, "it is not empty") {
 		t.Errorf("exit code %d, %s", code, why)
 	}
 	t.Setenv("AWS_ACCESS_KEY_ID", "")

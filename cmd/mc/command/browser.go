@@ -17,7 +17,7 @@ func listen(address string, given bool) (net.Listener, string, error) {
 	}
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, "", usageError("--listen %s: it is no HOST:PORT, and no port", address).
+		return nil, "", usageError("--listen %s: it must be HOST:PORT or a port", address).
 			hint("--listen 127.0.0.1:0 is any free port of this machine")
 	}
 	l, err := net.Listen("tcp", address)
@@ -44,7 +44,7 @@ func openBrowser(address string) error {
 		cmd = exec.Command("rundll32", "url.dll,FileProtocolHandler", address)
 	default:
 		if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-			return errors.New("there is no screen")
+			return errors.New("there is no display")
 		}
 		cmd = exec.Command("xdg-open", address)
 	}

@@ -49,7 +49,7 @@ func (o outcome) certify(ctx context.Context, file string, options checkers.Opti
 		}
 	}
 	if len(h.Properties) == 0 {
-		return errors.New("no invariant holds, and states alone prove nothing of " + strings.Join(left, ", "))
+		return errors.New("no invariant holds, and a set of states proves nothing about " + strings.Join(left, ", "))
 	}
 	var b bytes.Buffer
 	options.Reduce = 0

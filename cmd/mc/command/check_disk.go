@@ -30,7 +30,7 @@ type diskFlags struct {
 func (d *diskFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&d.dir, "disk", "",
-		"continue in files in `DIR` when the tables reach the memory bound; the verb resume continues there after any end")
+		"continue in files in `DIR` when the tables reach the memory bound; after any end, resume continues there")
 	f.BoolVar(&d.only, "disk-only", false, "with --disk, keep the search in files from the start")
 }
 
@@ -81,9 +81,9 @@ func (f *checkFlags) onDisk(ctx context.Context, p *program, t target, exhaustiv
 		return d, nil
 	}
 	if left := checkers.OfTransitions(t.setup.Properties); f.disk.only && len(left) > 0 {
-		return d, usageError("--disk-only: %s: a search on disk keeps no transitions, of which liveness and costs are asked",
+		return d, usageError("--disk-only: %s: a search on disk keeps no transitions, which liveness and costs need",
 			strings.Join(left, ", ")).
-			hint("choose others with --property, or leave --disk-only out: what fits into memory is decided there")
+			hint("choose others with --property, or leave --disk-only out: what fits in memory is decided there")
 	}
 	if !isAddress(f.disk.dir) {
 		if err := diskRoom(f.disk.dir); err != nil {
@@ -98,8 +98,8 @@ func (f *checkFlags) onDisk(ctx context.Context, p *program, t target, exhaustiv
 	if vacant, err := disk.Vacant(storage); err != nil {
 		return d, usageError("--disk %s: %w", f.disk.dir, err)
 	} else if !vacant {
-		return d, usageError("--disk %s: there is something in it", f.disk.dir).
-			hint("%s resume %s goes on with a search that is there; or choose a new directory", p.name,
+		return d, usageError("--disk %s: it is not empty", f.disk.dir).
+			hint("%s resume %s continues a search that is there; or choose a new directory", p.name,
 				counterexamples.ShellQuote(f.disk.dir))
 	}
 	return f.diskOf(storage, t, exhaustive)
@@ -114,9 +114,9 @@ func (p *program) storage(ctx context.Context, place string) (explore.Storage, e
 		return disk.Folder(place), nil
 	}
 	if p.parts.Storage == nil {
-		return nil, usageError("%s: this program keeps searches in directories alone", place).
-			hint("the command in cmd/mc/bucket/mc knows object storage, as does one whose main gives Open of cmd/mc/bucket " +
-				"to command.Run")
+		return nil, usageError("%s: this program can keep searches only in directories", place).
+			hint("the command in cmd/mc/bucket/mc supports object storage, as does any whose main passes Open of " +
+				"cmd/mc/bucket to command.Run")
 	}
 	s, err := p.parts.Storage(ctx, place)
 	if err != nil {
@@ -190,5 +190,5 @@ func refusedOnDisk(program string, t target, d explore.Disk, err error) error {
 			hint("when files can be written again: %s resume %s", program, counterexamples.ShellQuote(place))
 	}
 	return usageError("--disk %s: %w", place, err).
-		hint("%s check %s --disk DIR begins anew in another directory", program, t.args())
+		hint("%s check %s --disk DIR starts again in another directory", program, t.args())
 }

@@ -39,7 +39,7 @@ type engine struct{ name string }
 
 func (e *engine) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&e.name, "engine", explicit,
-		"how states are found: `ENGINE` explicit visits each, symbolic computes the set of all (of states only), auto tries")
+		"find states by `ENGINE`: explicit visits each, symbolic computes their set (for properties of states), auto chooses")
 	choices(cmd, "engine", explicit, symbolic, auto)
 }
 
@@ -92,7 +92,8 @@ func (p *program) unfit(t target, why *checkers.Unfit) error {
 		return usageError("--engine symbolic cannot decide %s: %w", t.name(), why).hint("%s", other)
 	}
 	return usageError("--engine symbolic cannot decide %s: %w", t.name(), why).
-		hint("%s; or ask what is about states: %s check %s --engine symbolic%s", other, p.name, t.args(), asking(why.Fit...))
+		hint("%s; or choose properties of states: %s check %s --engine symbolic%s", other, p.name, t.args(),
+			asking(why.Fit...))
 }
 
 // symbolicObject is what a search by decision diagrams tells, in JSON.

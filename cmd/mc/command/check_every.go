@@ -55,16 +55,16 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 	if _, ok := t.instance.Params[param]; !ok {
 		all := names(t.spec.Params, func(p spec.Param) string { return p.Name })
 		return usageError("%w", noSuch(t.spec.Name, "parameter", param, all)).
-			hint("name the one that counts participants: --for-all-n=PARAM")
+			hint("give the parameter that counts participants: --for-all-n=PARAM")
 	}
 	for _, pair := range f.params {
 		if strings.HasPrefix(pair, param+"=") {
-			return usageError("-p %s with --for-all-n: it is to be decided for every %s", pair, param).
+			return usageError("-p %s with --for-all-n, which decides for every %s", pair, param).
 				hint("leave -p %s out, or --for-all-n", pair)
 		}
 	}
 	if not := t.unasked(); len(f.properties) > 0 && len(not) > 0 {
-		return usageError("--for-all-n cannot decide %s: views tell of single states and steps only, not of %s", t.name(),
+		return usageError("--for-all-n cannot decide %s: views are about single states and steps only, not %s", t.name(),
 			strings.Join(not, ", ")).
 			hint("%s check %s%s decides it for one number of participants", p.name, t.args(), asking(not...))
 	}
@@ -88,7 +88,7 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 	case err != nil && interrupted(cmd.Context()):
 		return exitWith(exitInterrupted)
 	case errors.Is(err, context.DeadlineExceeded):
-		return &exitError{code: exitUnknown, err: errors.New("--timeout has passed: nothing is known")}
+		return &exitError{code: exitUnknown, err: errors.New("the time limit was reached before anything was decided")}
 	case err != nil:
 		return p.faulted(cmd, t, err)
 	}

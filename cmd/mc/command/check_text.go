@@ -56,7 +56,7 @@ func checkText(w *term.Writer, a checkAnswer) {
 func faulty(w *term.Writer, o outcome, brief bool) {
 	fault(w, o.failure, brief)
 	if o.report != nil && !brief && errors.As(o.failure, new(*model.Error)) {
-		w.Line("\n%s states were found until then", term.Comma(o.report.States))
+		w.Line("\n%s states had been found by then", term.Comma(o.report.States))
 	}
 }
 
@@ -89,7 +89,7 @@ func verdicts(w *term.Writer, r *checkers.Report, brief bool) {
 	}
 	w.Entries(all)
 	if fairness != "" && !brief {
-		w.Line("  %s", w.Paint(term.Faint, w.Wrap("what comes in the end is asked under "+fairness, "  ", 2)))
+		w.Line("  %s", w.Paint(term.Faint, w.Wrap("liveness is decided under "+fairness, "  ", 2)))
 	}
 	if r.Classes == nil {
 		return
@@ -100,7 +100,7 @@ func verdicts(w *term.Writer, r *checkers.Report, brief bool) {
 	}
 	crashed := func(e checkers.EventCount) bool { return e.Kind == model.Crash && e.Count > 0 }
 	if !slices.ContainsFunc(r.Events, crashed) {
-		classes += " (nobody crashes here, so that there is nothing to be complete about)"
+		classes += " (nobody crashes here, so there is nothing to be complete about)"
 	}
 	w.Line("  classes of failure detectors that it is in: %s", w.Paint(term.Bold, classes))
 }

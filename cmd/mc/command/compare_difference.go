@@ -32,12 +32,12 @@ type direction struct {
 func (f compareFlags) fitsDifference(cmd *cobra.Command, runs []*run) error {
 	switch {
 	case f.least || len(f.properties) > 0 || f.plot != "":
-		return usageError("--difference is about traces: it goes with none of --least, --property and --plot").seeHelp(cmd)
+		return usageError("--difference compares traces, and cannot be used with --least, --property or --plot").seeHelp(cmd)
 	case !slices.Contains(differenceForms(), f.format):
-		return usageError("--difference is not there as %s: there are %s", f.format, strings.Join(differenceForms(), ", ")).
-			seeHelp(cmd)
+		return usageError("--difference cannot be written as %s: choose one of %s", f.format,
+			strings.Join(differenceForms(), ", ")).seeHelp(cmd)
 	case len(runs) != 2:
-		return usageError("--difference compares two systems of one size, and these are %d", len(runs)).
+		return usageError("--difference compares two systems of one size, but %d were given", len(runs)).
 			hint("for example: %s chang-roberts:as-written chang-roberts:corrected --difference", cmd.CommandPath())
 	}
 	return cmp.Or(runs[0].refused, runs[1].refused)

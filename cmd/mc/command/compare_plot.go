@@ -40,8 +40,8 @@ func (f compareFlags) fitsSizes(runs []*run, draw plot.Drawer) error {
 	how := "--format svg"
 	switch {
 	case draw == nil && (f.plot != "" || f.format == "svg"):
-		return usageError("this binary draws no plots").
-			hint("one whose main gives Draw of cmd/mc/plot/drawing to command.Run does")
+		return usageError("this binary cannot draw plots").
+			hint("one whose main passes Draw of cmd/mc/plot/drawing to command.Run can")
 	case runs[0].n != runs[len(runs)-1].n:
 		return nil
 	case f.plot != "":
@@ -49,7 +49,8 @@ func (f compareFlags) fitsSizes(runs []*run, draw plot.Drawer) error {
 	case f.format != "svg":
 		return nil
 	}
-	return usageError("%s draws what grows with n, and there is one size", how).hint("name several: --%s 2..4", sizeParam)
+	return usageError("%s draws what grows with n, but there is only one size", how).
+		hint("give several: --%s 2..4", sizeParam)
 }
 
 // svg draws the charts of blocks.

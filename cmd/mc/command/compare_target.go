@@ -80,7 +80,7 @@ func (p *program) chosen(args []string) ([]choice, error) {
 		}
 		ch := choice{spec: s, variant: cmp.Or(variant, s.Variants[0].Name), named: true}
 		if slices.ContainsFunc(all, func(o choice) bool { return o.spec.Name == s.Name && o.variant == ch.variant }) {
-			return nil, usageError("%s:%s is to be compared with itself", s.Name, ch.variant).
+			return nil, usageError("%s:%s would be compared with itself", s.Name, ch.variant).
 				hint("name each once; one %s alone stands for all its variants", s.Name)
 		}
 		all = append(all, ch)
@@ -107,7 +107,7 @@ func parseSizes(text string) ([]int, error) {
 	case is.least < 0:
 		return nil, fmt.Errorf("--%s %s: it must be 0 or more", sizeParam, text)
 	case is.count() > maxSizes:
-		return nil, fmt.Errorf("--%s %s: these are more than %d sizes", sizeParam, text, maxSizes)
+		return nil, fmt.Errorf("--%s %s: that is more than %d sizes", sizeParam, text, maxSizes)
 	}
 	return slices.Collect(is.values()), nil
 }
@@ -151,7 +151,7 @@ func (p *program) paramsOf(chosen []choice, f compareFlags) ([]map[string]int, e
 
 // noneHas says that no system has anything of that name.
 func noneHas(kind, name string, all []string) error {
-	return fmt.Errorf("none of them has a %s %q%s: there are %s", kind, name, orNear(name, all),
+	return fmt.Errorf("none of the specs has a %s %q%s: they have %s", kind, name, orNear(name, all),
 		cmp.Or(strings.Join(all, ", "), "none"))
 }
 
@@ -187,7 +187,7 @@ func (p *program) onlyOf(runs []*run, wanted []string) error {
 	all = slices.Compact(all)
 	for _, name := range wanted {
 		if !slices.Contains(all, name) {
-			return usageError("%w", noneHas("property", name, all)).hint("%s list SPEC tells about them", p.name)
+			return usageError("%w", noneHas("property", name, all)).hint("%s list SPEC describes them", p.name)
 		}
 	}
 	return nil
@@ -214,8 +214,8 @@ func (f compareFlags) seekable(cmd *cobra.Command, runs []*run) error {
 		}
 	}
 	if !any {
-		return usageError("--least: no failures are allowed, so that there is nothing to seek").
-			hint("name the largest budgets: --crash 2 --lose 1")
+		return usageError("--least: no failures are allowed, so there is nothing to search").
+			hint("give the largest budgets: --crash 2 --lose 1")
 	}
 	return nil
 }

@@ -7,7 +7,7 @@
 //
 //	0    every property holds; with --all, every case gave what its record declares
 //	1    a property is violated; with --all, a case gave something else
-//	2    wrong use or bad input, or a file or the output could not be written
+//	2    wrong usage or bad input, or a file or the output could not be written
 //	3    nothing is violated, but a bound was reached: unknown; with --strict, also what passes vacuously
 //	4    the model is at fault: impure, panicked, not plain values
 //	130  interrupted (ctrl-C, SIGTERM, SIGHUP); the partial result was printed

@@ -23,7 +23,7 @@ func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) 
 	}
 	for _, name := range []string{"format", "out", "plot", "prism", "traces"} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Value.String() != "" && f.Value.String() != "text" {
-			return usageError("-p %s: --%s %s is of one instance", spans[0], name, f.Value).hint("choose one value")
+			return usageError("-p %s: --%s %s is only for a single instance", spans[0], name, f.Value).hint("choose one value")
 		}
 	}
 	code := exitHolds

@@ -49,7 +49,7 @@ func (p *program) flagError(cmd *cobra.Command, err error) error {
 		f := invalid.GetFlag()
 		placeholder, _ := pflag.UnquoteUsage(f)
 		if f.Value.Type() == "bool" {
-			return usageError("--%s takes no value, and it is given %q", f.Name, invalid.GetValue()).seeHelp(cmd)
+			return usageError("--%s takes no value, but was given %q", f.Name, invalid.GetValue()).seeHelp(cmd)
 		}
 		return usageError("--%s %s: %s must be a whole number", f.Name, invalid.GetValue(), placeholder).seeHelp(cmd)
 	}
@@ -69,7 +69,7 @@ func oneArg(what, example string) cobra.PositionalArgs {
 		case len(args) == 0:
 			return usageError("%s is missing", what).hint("for example: %s %s", cmd.CommandPath(), example)
 		case len(args) > 1:
-			return usageError("one %s at a time: %q is too much", what, strings.Join(args[1:], " ")).
+			return usageError("only one %s at a time, but there is also %q", what, strings.Join(args[1:], " ")).
 				hint("for example: %s %s", cmd.CommandPath(), example)
 		}
 		return nil
@@ -79,7 +79,7 @@ func oneArg(what, example string) cobra.PositionalArgs {
 // noArgs says that a verb takes no arguments.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usageError("%q is too much: it takes only flags", strings.Join(args, " ")).seeHelp(cmd)
+		return usageError("unexpected argument %q: there are only flags", strings.Join(args, " ")).seeHelp(cmd)
 	}
 	return nil
 }

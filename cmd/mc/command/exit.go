@@ -44,7 +44,7 @@ func exitWith(code int) error {
 	return &exitError{code: code}
 }
 
-// usageError returns the error of wrong use.
+// usageError returns an error for wrong usage.
 func usageError(format string, args ...any) *exitError {
 	return &exitError{code: exitUsage, err: fmt.Errorf(format, args...)}
 }

@@ -37,7 +37,7 @@ func (x explain) fits(format string) error {
 		return usageError("--explain=%s: it must be %s or %s", x.how, explainDrop, explainDim).
 			hint("--explain alone is --explain=%s; a FILE or SPEC goes before it", explainDrop)
 	case x.wanted() && slices.Contains([]string{"itf", "shiviz", formPorcupine}, format):
-		return usageError("--explain with --format %s: that form always has every step", format).
+		return usageError("--explain with --format %s: that format always has every step", format).
 			hint("text, mermaid, html and svg show an explanation")
 	}
 	return nil

@@ -34,20 +34,20 @@ func (p *program) walk() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explore SPEC[:VARIANT] | FILE | LINK [flags]",
 		Short: "walk through a system in the browser, and branch",
-		Long: `Opens a page to walk through a spec by hand: what can happen in a state and what it would
-do, what cannot and which guard says no, which properties hold so far and what can still
-come of them. Go back and choose something else, and the walk branches.
+		Long: `Opens a page to walk through a spec by hand. It shows what can happen in a state and what
+that would do, what cannot happen and which guard forbids it, which properties hold so far and
+what can still become of them. Go back and choose something else, and the walk branches.
 
-With the FILE of a saved trace it begins one step before its end. The address of the page
-holds the walk, as the names of its events; with such a LINK it begins there.
+With the FILE of a saved trace, the walk starts one step before its end. The address of the
+page holds the walk, as the names of its events; with such a LINK, the walk starts there.
 
-The page is served on this machine only, unless --listen says otherwise, and only to who
-has the key in the address that is printed. It ends with ctrl-C.
+The page is served on this machine only, unless --listen says otherwise, and only to those
+who have the key in the address that is printed. Stop it with ctrl-C.
 
-Exit code: 0 it was ended, 2 wrong use.`,
+Exit code: 0 stopped, 2 wrong usage.`,
 		Example: p.examples("explore anel1", "opens the browser", "explore anel1 -p n=3 --crash 1", "with a crash to come",
 			"explore trace.json", "a saved counterexample",
-			"explore 'anel1?do=act+\"suspect\"+of+1'", "a link: what stands behind # in the address",
+			"explore 'anel1?do=act+\"suspect\"+of+1'", "a link: what follows # in the address",
 			"explore anel1 --no-open --listen 127.0.0.1:0", "only prints the address, with any free port"),
 		Args: oneArg("SPEC", "anel1"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runExplore(cmd, args[0], f) },
@@ -65,7 +65,7 @@ Exit code: 0 it was ended, 2 wrong use.`,
 	group(cmd, "Bounds of each search ahead")
 	flags.StringVar(&f.listen, "listen", defaultListen,
 		"serve the page at `ADDRESS`: HOST:PORT, or a port of this machine; 0 is any")
-	flags.BoolVar(&f.noOpen, "no-open", false, "open no browser")
+	flags.BoolVar(&f.noOpen, "no-open", false, "do not open a browser")
 	group(cmd, "Page")
 	p.completeCheck(cmd)
 	return cmd
@@ -90,7 +90,7 @@ func (p *program) runExplore(cmd *cobra.Command, arg string, f exploreFlags) err
 		return err
 	}
 	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
-		p.note("explore", "the page can be reached from other machines: whoever has the address can use it")
+		p.note("explore", "the page can be reached from other machines: anyone with the address can use it")
 	}
 	if !f.noOpen {
 		if err := openBrowser(address); err != nil {
@@ -124,8 +124,8 @@ func (p *program) linkTo(cmd *cobra.Command, arg string, f exploreFlags) (web.Li
 		}
 	}
 	if len(set) > 0 {
-		return web.Link{}, usageError("%s with a trace or a link: that says already what is walked through",
-			strings.Join(set, ", ")).hint("leave it out, or give a SPEC")
+		return web.Link{}, usageError("%s with a trace or a link, which already determines the system",
+			strings.Join(set, ", ")).hint("leave it out, or give a SPEC instead")
 	}
 	if isLink {
 		return p.checkedLink(arg)
@@ -164,7 +164,7 @@ func (p *program) exploreTarget(cmd *cobra.Command, arg string, f exploreFlags) 
 func (p *program) checkedLink(text string) (web.Link, error) {
 	link, err := web.ParseLink(text)
 	if err != nil {
-		return link, usageError("%w", err).hint("a link is what stands behind # in the address of the page")
+		return link, usageError("%w", err).hint("a link is what follows # in the address of the page")
 	}
 	_, err = p.findWalk(link.System, link.Values)
 	return link, err

@@ -31,14 +31,14 @@ var environmentFlags = [...]environmentFlag{
 	{"lose", "at most `N` messages are lost"},
 	{"duplicate", "at most `N` extra deliveries of a message"},
 	{"cut", "at most `N` links are cut"},
-	{"partition", "at most `N` times, the processes are split into two groups"},
+	{"partition", "at most `N` partitions of the processes into two groups"},
 	{"heal", "at most `N` cut links and partitions are healed"},
-	{"set-back", "at most `N` times, a local clock is set back"},
+	{"set-back", "at most `N` times a local clock is set back"},
 	{"detector", "the failure `DETECTOR`: none, perfect, eventually-perfect or arbitrary"},
 	{"order", "the `ORDER` in which channels deliver: fifo or unordered"},
-	{"timing", "the assumption about time, `TIMING`: async, sync or partial"},
+	{"timing", "the timing assumption, `TIMING`: async, sync or partial"},
 	{"delay", "messages take `MIN..MAX` ticks under sync timing, and under partial once it is stable (default 0..1)"},
-	{"handling", "sending an answer takes up to `TICKS` more"},
+	{"handling", "answers are sent up to `TICKS` later"},
 	{"within", "partial timing is stable within `TICKS` (default: no bound)"},
 }
 
@@ -192,13 +192,13 @@ func (l *limits) bounds(cmd *cobra.Command) (checkers.Options, error) {
 	for _, name := range l.reduce {
 		i := slices.Index(reductionNames(), name)
 		if i < 0 {
-			add("--reduce %s: there is no such reduction: there is %s", name, strings.Join(reductionNames(), ", "))
+			add("--reduce %s: there is no such reduction: choose one of %s", name, strings.Join(reductionNames(), ", "))
 			continue
 		}
 		o.Reduce |= reductions[i].is
 	}
 	if len(l.reduce) > 1 && slices.Contains(l.reduce, "none") {
-		add("--reduce %s: none goes with no other", strings.Join(l.reduce, ","))
+		add("--reduce %s: none cannot be combined with others", strings.Join(l.reduce, ","))
 	}
 	if l.workers < 0 {
 		add("--workers %d: it must be 1 or more, or 0 for all processors", l.workers)
@@ -216,7 +216,7 @@ func duration(flag, value string) (time.Duration, error) {
 	case err != nil:
 		return 0, fmt.Errorf("--%s %s: it must be a time with its unit, such as 30s, 10m or 1h30m", flag, value)
 	case d <= 0:
-		return 0, fmt.Errorf("--%s %s: it must be more than nothing", flag, value)
+		return 0, fmt.Errorf("--%s %s: it must be greater than zero", flag, value)
 	}
 	return d, nil
 }
@@ -241,7 +241,7 @@ func (f formatValue) String() string { return *f.chosen }
 // Set implements pflag.Value.
 func (f formatValue) Set(format string) error {
 	if !slices.Contains(f.all, format) {
-		return usageError("there is no format %q%s: there are %s", format, orNear(format, f.all),
+		return usageError("there is no format %q%s: choose one of %s", format, orNear(format, f.all),
 			strings.Join(f.all, ", ")).hint("%s is the default", f.all[0])
 	}
 	*f.chosen = format

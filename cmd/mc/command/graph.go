@@ -41,7 +41,7 @@ Aldebaran format (aut) for CADP, mCRL2 and others.
 A graph is written whole or not at all. Without --max-states it may have at most
 %d states as dot and %d as aut.
 
-Exit code: 0 it was written, whether or not anything is violated, 2 wrong use, 3 it is too
+Exit code: 0 it was written, whether or not anything is violated, 2 wrong usage, 3 it is too
 large, 4 the model is at fault, 130 interrupted.`, maxDrawn, maxWritten),
 		Example: p.examples(
 			"graph anel1 | dot -Tsvg -o anel1.svg", "a picture",

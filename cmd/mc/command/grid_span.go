@@ -24,9 +24,9 @@ func parseSpan(text string) (span, error) {
 	most, err2 := strconv.Atoi(last)
 	switch {
 	case (err1 != nil || err2 != nil) && isRange:
-		return span{}, errors.New("a range is two whole numbers with two dots between")
+		return span{}, errors.New("a range is MIN..MAX, two whole numbers")
 	case err1 != nil:
-		return span{}, errors.New("it must be a whole number, or two of them with two dots between")
+		return span{}, errors.New("it must be a whole number, or a range MIN..MAX")
 	case least > most:
 		return span{}, fmt.Errorf("%d is more than %d", least, most)
 	}
@@ -80,7 +80,7 @@ func parseSpans(params []string) (fixed []string, spans []paramSpan, err error) 
 			return wrong(pair, "%s is given twice", name)
 		}
 		if instances *= min(is.count(), maxInstances+1); instances > maxInstances {
-			return wrong(pair, "these are more than %d instances", maxInstances)
+			return wrong(pair, "that is more than %d instances", maxInstances)
 		}
 		spans = append(spans, paramSpan{name, is})
 	}

@@ -50,7 +50,7 @@ func (p *program) usage(cmd *cobra.Command) error {
 	}
 	b.WriteString(flagUsages(cmd, term.StyleOf(p.stdout).Width))
 	if cmd.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "\n%s %s --help tells more.\n", cmd.CommandPath(), what)
+		fmt.Fprintf(&b, "\nRun %s %s --help for details.\n", cmd.CommandPath(), what)
 	}
 	_, err := fmt.Fprint(cmd.OutOrStdout(), b.String())
 	return err

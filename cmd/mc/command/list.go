@@ -83,7 +83,7 @@ func (p *program) catalogue(format string) error {
 		w.Line("the catalogue is empty")
 		return p.print(w.Bytes())
 	}
-	w.Say(term.Faint, "\n%s list SPEC tells everything about one, %s check SPEC explores it", p.name, p.name)
+	w.Say(term.Faint, "\n%s list SPEC describes one, %s check SPEC explores it", p.name, p.name)
 	return p.print(w.Bytes())
 }
 
@@ -142,7 +142,7 @@ func (p *program) describe(name, format string) error {
 		}
 		caseText(w, c, o.Properties, fmt.Sprintf("%s check %s", p.name, t.args()))
 	}
-	w.Say(term.Faint, "\n%s check %s --all compares all cases with this", p.name, s.Name)
+	w.Say(term.Faint, "\n%s check %s --all checks every case against this", p.name, s.Name)
 	return p.print(w.Bytes())
 }
 

@@ -40,10 +40,10 @@ that refuse nothing for ever. A scheduler decides everything else, and knows the
   lose        for each delivery: the message is lost instead
   duplicate   for each delivery: the message stays in its channel as well
   crash       for each act, delivery and timeout of a process: it crashes instead
-  crash-once  once for each process, when the scheduler chooses: it crashes
+  crash-once  once for each process, when the scheduler chooses: the process crashes
 A kind with odds but no budget is unlimited.
 
-Exit code: 0 everything was computed, 2 wrong use, 3 a bound was reached, 4 the model is at
+Exit code: 0 everything was computed, 2 wrong usage, 3 a bound was reached, 4 the model is at
 fault, 130 interrupted.`,
 		Example: p.examples(
 			"probability anel1 --odds lose=1/100", "every message is lost with probability 1/100",
@@ -89,7 +89,7 @@ func (p *program) runProbability(cmd *cobra.Command, arg string, f probabilityFl
 	}
 	switch {
 	case f.prism != "" && report.MDP == nil:
-		p.note("probability", "nothing was saved for PRISM: a bound was reached before all was known")
+		p.note("probability", "nothing was saved for PRISM: a bound was reached before every state was explored")
 	case f.prism != "":
 		if err := export(report, f.prism); err != nil {
 			return err

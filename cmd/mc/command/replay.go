@@ -31,7 +31,7 @@ func (p *program) replay() *cobra.Command {
 		Use:   "replay FILE [flags]",
 		Short: "run a saved trace against the current code",
 		Long: `Runs an execution that mc check --out saved, step by step, against the code as it is
-now, and says whether it still shows what it showed. FILE - is standard input.
+now, and says whether it still violates (or reaches) the property. FILE - is standard input.
 
 Exit code: 1 the property is still violated, 0 the trace runs and the violation is gone,
 2 the trace no longer fits (the message names the step and what could
@@ -57,7 +57,7 @@ func (p *program) runReplay(file string, f replayFlags) error {
 		return err
 	}
 	if e.Trace.Property == "" {
-		return usageError("%s: the trace fits, and shows no property", file).
+		return usageError("%s: the trace can be replayed, but names no property", file).
 			hint("%s show %s draws it", p.name, counterexamples.ShellQuote(file))
 	}
 	r, err := p.judge(file, t, e)
@@ -92,12 +92,12 @@ func (p *program) execute(file string, trace counterexamples.Trace) (target, *co
 	}
 	switch {
 	case trace.Picture != "":
-		return target{}, nil, usageError("%s: the trace is of a test, %s", file, trace.Spec).
+		return target{}, nil, usageError("%s: the trace was saved by a test, %s", file, trace.Spec).
 			hint("go test -run '^%s$' -mc.replay=FILE replays it; %s show %s draws it",
 				strings.ReplaceAll(trace.Spec, "/", "$/^"), p.name, counterexamples.ShellQuote(file))
 	case trace.Spec == "":
 		return target{}, nil, usageError("%s: the trace names no spec", file).
-			hint("it may be of a test: go test replays those")
+			hint("if a test saved it, go test replays it")
 	}
 	s, err := p.find(trace.Spec)
 	if err != nil {
@@ -157,7 +157,7 @@ func (p *program) readAll(file string) (b []byte, err error) {
 	err = p.input(file, func(from io.Reader) error {
 		b, err = io.ReadAll(io.LimitReader(from, maxTrace+1))
 		if len(b) > maxTrace {
-			return fmt.Errorf("%s: it has more than %s, which no trace has", file, humanize.IBytes(maxTrace))
+			return fmt.Errorf("%s: it is larger than %s, so it cannot be a trace", file, humanize.IBytes(maxTrace))
 		}
 		return err
 	})
@@ -195,8 +195,8 @@ func (p *program) judge(file string, t target, e *counterexamples.Execution) (re
 	property := t.property(name)
 	if property == nil {
 		all := names(t.setup.Properties, checkers.Property.Name)
-		return replayed{}, usageError("%s: the trace fits, but %s has no property %q any more%s", file, t.spec.Name, name,
-			orNear(name, all)).hint("%s show %s draws it all the same", p.name, counterexamples.ShellQuote(file))
+		return replayed{}, usageError("%s: the trace can be replayed, but %s no longer has a property %q%s", file,
+			t.spec.Name, name, orNear(name, all)).hint("%s show %s still draws it", p.name, counterexamples.ShellQuote(file))
 	}
 	r := replayed{target: t, execution: e, property: *property}
 	fault := func(err error) (replayed, error) {

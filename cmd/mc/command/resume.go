@@ -69,7 +69,7 @@ func (p *program) openRun(ctx context.Context, dir string) (s explore.Storage, h
 	}
 	if err != nil {
 		return s, h, t, usageError("%w", err).
-			hint("%s check SPEC --disk %s begins one", p.name, counterexamples.ShellQuote(dir))
+			hint("%s check SPEC --disk %s starts one", p.name, counterexamples.ShellQuote(dir))
 	}
 	return s, h, t, nil
 }

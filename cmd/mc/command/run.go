@@ -125,7 +125,7 @@ func explainCompletion(c *cobra.Command) {
 	c.Args = cobra.ArbitraryArgs
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			return usageError("there is no completion for %q: there are %s", args[0], strings.Join(verbs(cmd), ", ")).
+			return usageError("there is no completion for %q: choose one of %s", args[0], strings.Join(verbs(cmd), ", ")).
 				seeHelp(cmd)
 		}
 		return cmd.Help()

@@ -26,13 +26,13 @@ func (s *schedule) add(cmd *cobra.Command) {
 func (s *schedule) check(cmd *cobra.Command, targets []target) error {
 	s.given = cmd.Flags().Changed("schedule")
 	if !slices.Contains(schedules(), s.which) {
-		return usageError("--schedule %s: it is max or min", s.which).seeHelp(cmd)
+		return usageError("--schedule %s: it must be max or min", s.which).seeHelp(cmd)
 	}
 	costs := func(p checkers.Property) bool { return p.Kind() == checkers.KindCost }
 	if s.given && !slices.ContainsFunc(targets,
 		func(t target) bool { return slices.ContainsFunc(t.setup.Properties, costs) }) {
-		return usageError("--schedule: no property that is decided is a cost").
-			hint("it chooses between the executions of a cost")
+		return usageError("--schedule: none of the properties is a cost").
+			hint("--schedule chooses which execution of a cost is shown")
 	}
 	return nil
 }

@@ -41,8 +41,8 @@ checker's own page of a history of operations. FILE - is standard input.`,
 			if !cmd.Flags().Changed("format") {
 				f.format = cmp.Or(formOf(f.out), "text")
 				if ext := filepath.Ext(f.out); ext != "" && formOf(f.out) == "" {
-					return usageError("--out %s: %s is no form of an execution", f.out, ext).
-						hint("with .html, .svg, .mmd, .json, .itf.json, .log, .jsonl or .txt the name says which; any goes with --format")
+					return usageError("--out %s: executions cannot be written as %s", f.out, ext).
+						hint("use .html, .svg, .mmd, .json, .itf.json, .log, .jsonl or .txt, or any name together with --format")
 				}
 			}
 			return p.runShow(args[0], f)
@@ -103,7 +103,7 @@ func (p *program) loadToShow(file string, f showFlags) (target, *counterexamples
 	case err != nil:
 		return target{}, nil, usageError("%s: %w", file, err).hint("go test saves it where the test fails")
 	case f.format == formPorcupine:
-		return target{}, nil, usageError("--format %s: the trace is of a test: only that knows the object", formPorcupine).
+		return target{}, nil, usageError("--format %s: a test saved the trace, and only it knows the object", formPorcupine).
 			hint("--format html draws the operations of any trace")
 	case f.explain.wanted() && e.Slice == nil:
 		return target{}, nil, usageError("%s: it was saved without an explanation", file).

@@ -55,13 +55,13 @@ func (p *program) simulate() *cobra.Command {
 		Short: "make long random runs, and shrink those that fail",
 		Long: `Makes random runs of a spec, for instances that are too large to explore. A run that
 violates a property is shrunk to the shortest execution that can be found, and to smaller
-instances that show the same. What no run violates is unknown: runs prove nothing.
-Liveness and costs cannot be asked at all.
+instances that show the same. A property that no run violates is unknown: runs prove nothing.
+Liveness properties and costs cannot be decided at all.
 
 The seed determines the runs, on any machine and with any number of workers.
 
-Exit code: 1 a property is violated, 2 wrong use, 3 nothing was found, 4 the model is at
-fault, 130 interrupted; 0 only if everything asked was reachability, and was reached.`,
+Exit code: 1 a property is violated, 2 wrong usage, 3 nothing was found, 4 the model is at
+fault, 130 interrupted; 0 only if all properties are about reachability and were reached.`,
 		Example: p.examples(
 			"simulate ricart-agrawala -p n=5", "random runs of five processes",
 			"simulate quorum-mutex -p n=7 -p m=4 --crash 1 --recover 1", "with a crash",

@@ -42,12 +42,12 @@ func (p *program) sweep() *cobra.Command {
 of which changes one assumption: the order of messages; one more loss, duplicate, crash, cut,
 partition or clock set back, or none; a crash with a recovery, a cut with a heal; the timing
 and each of its numbers; the failure detector. A verdict that differs from the base is marked,
-and what a change breaks is shown.
+and a counterexample shows each property that a change breaks.
 
-The flags change the environment of the base. mc frontier finds the fewest failures of
-several kinds together.
+The flags change the environment of the base. To find the fewest failures of several kinds
+together, use mc frontier.
 
-Exit code: 0 every property holds in every row, 1 some property is violated, 2 wrong use,
+Exit code: 0 every property holds in every row, 1 some property is violated, 2 wrong usage,
 3 unknown, 4 the model is at fault, 130 interrupted.`,
 		Example: p.examples(
 			"sweep lamport-mutex", "what mutual exclusion by Lamport's clocks needs",

@@ -60,7 +60,7 @@ func (p *program) findTarget(arg string) (spec.Spec, string, error) {
 	all := names(s.Variants, func(v spec.Variant) string { return v.Name })
 	if given && !slices.Contains(all, variant) {
 		return s, "", usageError("%w", noSuch(name, "variant", variant, all)).
-			hint("%s list %s tells about them", p.name, name)
+			hint("%s list %s describes them", p.name, name)
 	}
 	return s, variant, nil
 }
@@ -71,7 +71,7 @@ func (p *program) findCase(s spec.Spec, name string) (*spec.Case, error) {
 		return c, nil
 	}
 	all := names(s.Cases, func(c spec.Case) string { return c.Name })
-	return nil, usageError("%w", noSuch(s.Name, "case", name, all)).hint("%s list %s tells about it", p.name, s.Name)
+	return nil, usageError("%w", noSuch(s.Name, "case", name, all)).hint("%s list %s describes them", p.name, s.Name)
 }
 
 // target is what the arguments and flags of a verb choose: its spec, parameters, environment and properties.
@@ -160,7 +160,7 @@ func (p *program) parseParams(s spec.Spec, pairs []string) (map[string]int, erro
 			return nil, usageError("-p %s: %q is not a whole number", pair, value).hint("%s", hint)
 		}
 		if was, twice := params[name]; twice && was != n {
-			return nil, usageError("-p %s: %s is given twice, %d before", pair, name, was).hint("%s", hint)
+			return nil, usageError("-p %s: %s was already set to %d", pair, name, was).hint("%s", hint)
 		}
 		params[name] = n
 	}
@@ -176,7 +176,7 @@ func (t *target) only(program string, wanted []string) error {
 	for _, name := range wanted {
 		if !slices.Contains(all, name) {
 			return usageError("%w", noSuch(t.spec.Name, "property", name, all)).
-				hint("%s list %s tells about them", program, t.spec.Name)
+				hint("%s list %s describes them", program, t.spec.Name)
 		}
 	}
 	t.keep(wanted)

@@ -77,7 +77,7 @@ var moduleLine = regexp.MustCompile(`(?m)^module\s+(\S+)`)
 func moduleOf(source fs.FS) (string, error) {
 	b, err := fs.ReadFile(source, "go.mod")
 	if err != nil {
-		return "", errors.New("it has no go.mod, so that it is not the folder of a module")
+		return "", errors.New("it has no go.mod, so it is not the folder of a module")
 	}
 	m := moduleLine.FindSubmatch(b)
 	if m == nil {

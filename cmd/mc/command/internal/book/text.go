@@ -73,7 +73,7 @@ func readText(source fs.FS, module string, s spec.Spec) (*text, error) {
 		return nil, err
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("the text of %s is not there: there is no Go file in %s", s.Name, folder)
+		return nil, fmt.Errorf("the text of %s is missing: there is no Go file in %s", s.Name, folder)
 	}
 	t := &text{marks: map[mark]string{}}
 	for _, name := range names {
