@@ -80,7 +80,7 @@ func (p *program) runBook(cmd *cobra.Command, args []string, f bookFlags) error 
 	return p.writeBook(cmd.Context(), b, chosen, args[0], options)
 }
 
-// bookmaker writes the pages of a book.
+// bookmaker searches for the counterexamples of a book, and writes its pages.
 type bookmaker struct {
 	*program
 	dir     string
@@ -122,7 +122,7 @@ func (p *program) writeBook(ctx context.Context, b *book.Book, chosen []spec.Spe
 	return cmp.Or(p.print([]byte(text)), exitWith(m.code))
 }
 
-// write searches for the counterexamples of a page, and writes it, unless ctx is done before.
+// write searches for the counterexamples of a page and then writes it, unless ctx is done first.
 func (m *bookmaker) write(ctx context.Context, b *book.Book, name string) error {
 	found := map[book.Key]book.Shown{}
 	for _, k := range b.Shows(name) {
@@ -151,7 +151,7 @@ func (m *bookmaker) write(ctx context.Context, b *book.Book, name string) error 
 	return nil
 }
 
-// search looks for a counterexample; code is the exit code that it asks for if there is none.
+// search looks for a counterexample. If there is none, code is the exit code that this calls for.
 func (m *bookmaker) search(ctx context.Context, k book.Key) (shown book.Shown, code int, err error) {
 	s, err := m.find(k.Entry)
 	if err != nil {

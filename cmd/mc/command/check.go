@@ -185,7 +185,7 @@ func (p *program) decide(
 	return p.report(a)
 }
 
-// targets are what is to be explored.
+// targets returns what is to be explored: a single target, or the chosen cases.
 func (p *program) targets(cmd *cobra.Command, arg string, f *checkFlags) ([]target, error) {
 	if !f.all && f.testCase == "" {
 		t, err := p.target(cmd, arg, f.selection)
@@ -222,7 +222,7 @@ func (p *program) targets(cmd *cobra.Command, arg string, f *checkFlags) ([]targ
 	return p.caseTargets(s, variant, f)
 }
 
-// caseTargets are the cases of a record that were asked for.
+// caseTargets returns the chosen cases of a record as targets.
 func (p *program) caseTargets(s spec.Spec, variant string, f *checkFlags) ([]target, error) {
 	cases, err := p.casesOf(s, variant, f)
 	if err != nil {
@@ -240,7 +240,7 @@ func (p *program) caseTargets(s spec.Spec, variant string, f *checkFlags) ([]tar
 	return targets, nil
 }
 
-// casesOf are the cases that were asked for; of one variant, if one is given.
+// casesOf returns the chosen cases of a record, only those of the variant if one is given.
 func (p *program) casesOf(s spec.Spec, variant string, f *checkFlags) ([]*spec.Case, error) {
 	of := func(c *spec.Case) bool {
 		return variant == "" || s.Complete(c.Instance()).Variant == variant
@@ -269,7 +269,7 @@ func (p *program) casesOf(s spec.Spec, variant string, f *checkFlags) ([]*spec.C
 	return cases, nil
 }
 
-// fixed refuses what a case fixes already; set are flags of the environment.
+// fixed refuses flags for what cases fix already. set lists the flags of the environment that are given.
 func (f *checkFlags) fixed(program string, set []string) error {
 	flag := "--case " + f.testCase
 	if f.all {

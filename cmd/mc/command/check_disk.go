@@ -21,7 +21,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// diskFlags are the flags of mc check for searches that are larger than memory, or go on later.
+// diskFlags are the flags of mc check for searches that exceed memory or are continued later.
 type diskFlags struct {
 	dir  string
 	only bool
@@ -34,7 +34,7 @@ func (d *diskFlags) add(cmd *cobra.Command) {
 	f.BoolVar(&d.only, "disk-only", false, "with --disk, keep the search in files from the start")
 }
 
-// fits refuses a directory without a name.
+// fits refuses an empty name of a directory.
 func (d *diskFlags) fits(cmd *cobra.Command) error {
 	if d.dir == "" && cmd.Flags().Changed("disk") {
 		return usageError("--disk: DIR is empty").hint("for example: --disk run")
@@ -42,19 +42,19 @@ func (d *diskFlags) fits(cmd *cobra.Command) error {
 	return nil
 }
 
-// reduces reports whether states are to be left out.
+// reduces reports whether --reduce asks for a reduction.
 func (l *limits) reduces() bool {
 	return strings.Join(l.reduce, "") != "" && strings.Join(l.reduce, "") != "none"
 }
 
-// runHeader says what the search in a directory is of.
+// runHeader says what the search in a directory is about.
 type runHeader struct {
 	Spec        string            `json:"spec"`
 	Variant     string            `json:"variant"`
 	Params      map[string]int    `json:"params"`
 	Environment map[string]string `json:"environment,omitempty"`
 	Case        string            `json:"case,omitempty"`
-	Properties  []string          `json:"properties,omitempty"` // that were chosen
+	Properties  []string          `json:"properties,omitempty"` // those chosen with --property
 	Exhaustive  bool              `json:"exhaustive,omitempty"`
 	Strict      bool              `json:"strict,omitempty"`
 }
@@ -75,7 +75,7 @@ func (f *checkFlags) header(t target, exhaustive bool) []byte {
 	return b
 }
 
-// onDisk is where a check goes on, if it is to; exhaustive is the KeepGoing that the user chose.
+// onDisk returns where a check continues on disk, if it is to. exhaustive says whether it explores everything.
 func (f *checkFlags) onDisk(ctx context.Context, p *program, t target, exhaustive bool) (d explore.Disk, err error) {
 	if f.disk.dir == "" {
 		return d, nil
@@ -105,10 +105,10 @@ func (f *checkFlags) onDisk(ctx context.Context, p *program, t target, exhaustiv
 	return f.diskOf(storage, t, exhaustive)
 }
 
-// isAddress tells a place of files from a directory.
+// isAddress reports whether a place is an address, not a directory.
 func isAddress(place string) bool { return strings.Contains(place, "://") }
 
-// storage is a directory, or whatever is at an address.
+// storage opens a directory or an address.
 func (p *program) storage(ctx context.Context, place string) (explore.Storage, error) {
 	if !isAddress(place) {
 		return disk.Folder(place), nil
@@ -125,13 +125,13 @@ func (p *program) storage(ctx context.Context, place string) (explore.Storage, e
 	return s, nil
 }
 
-// diskOf is the storage as the search gets it.
+// diskOf wraps a storage for the search.
 func (f *checkFlags) diskOf(storage explore.Storage, t target, exhaustive bool) (explore.Disk, error) {
 	program, err := identity()
 	return explore.Disk{Storage: storage, Only: f.disk.only, Program: program, Header: f.header(t, exhaustive)}, err
 }
 
-// diskRoom reports whether files can be made in a directory, and makes that if it is not there.
+// diskRoom returns an error unless files can be created in a directory. It creates the directory if it is missing.
 func diskRoom(dir string) error {
 	if err := os.Mkdir(dir, 0o777); err != nil && !os.IsExist(err) {
 		return err
@@ -162,7 +162,7 @@ var identity = sync.OnceValues(func() (string, error) {
 	return fmt.Sprintf("sha256:%x", h.Sum(nil)), nil
 })
 
-// targetOf is what the search in a directory is of.
+// targetOf returns the target of the search in a directory, given its header.
 func (p *program) targetOf(header []byte) (h runHeader, t target, err error) {
 	if err := json.Unmarshal(header, &h); err != nil {
 		return h, t, fmt.Errorf("its header: %w", err)
@@ -182,7 +182,7 @@ func (p *program) targetOf(header []byte) (h runHeader, t target, err error) {
 	return h, t, err
 }
 
-// refusedOnDisk is the error of a check that cannot go on on disk.
+// refusedOnDisk returns the error of a check that cannot continue on disk.
 func refusedOnDisk(program string, t target, d explore.Disk, err error) error {
 	place := d.Storage.Path("")
 	if errors.As(err, new(*fs.PathError)) && !errors.Is(err, disk.ErrDamaged) {

@@ -7,13 +7,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// What stands in exclusions for a range in -p, and for --format with anything but text and json.
+// Names in exclusions for a range in -p, and for --format with anything but text and json.
 const (
 	someRange = "a range"
 	someForm  = "format"
 )
 
-// exclusions are the flags of mc check that go with none of some others, and why.
+// exclusions lists the flags of mc check that cannot be used together with others, and why.
 var exclusions = []struct {
 	flag, why string
 	others    []string
@@ -32,7 +32,7 @@ var exclusions = []struct {
 		[]string{"all", "case", "out", "schedule", "explain", "strict", "stats", someForm}},
 }
 
-// fits refuses flags that do not go together.
+// fits refuses flags that cannot be used together.
 func (f *checkFlags) fits(cmd *cobra.Command, spans []paramSpan) error {
 	for _, needs := range [][2]string{{"disk-only", "disk"}, {"show-invariant", "for-all-n"}} {
 		if f.given(cmd, spans, needs[0]) != "" && f.given(cmd, spans, needs[1]) == "" {
@@ -50,7 +50,7 @@ func (f *checkFlags) fits(cmd *cobra.Command, spans []paramSpan) error {
 	return cmp.Or(f.disk.fits(cmd), f.engine.fits())
 }
 
-// given is how a flag is given that asks for something; empty if it is not.
+// given returns a flag as it was written, or "" if it is not given or asks for nothing.
 func (f *checkFlags) given(cmd *cobra.Command, spans []paramSpan, name string) string {
 	flag := cmd.Flags().Lookup(name)
 	switch {

@@ -12,7 +12,7 @@ import (
 // sizeParam is the parameter that --n sets.
 const sizeParam = "n"
 
-// maxSizes is how many sizes --n may name: more are a slip of the keyboard.
+// maxSizes is the maximum number of sizes in --n. More are a typing error.
 const maxSizes = 100
 
 // compareFlags are the flags of mc compare.
@@ -125,7 +125,8 @@ func (p *program) runCompare(cmd *cobra.Command, args []string, f compareFlags) 
 	return cmp.Or(p.printComparison(ctx, c, f), exitWith(code))
 }
 
-// printComparison prints what came out, and draws it last: what was explored is not lost if the file cannot be written.
+// printComparison prints the answers and then writes the plot, so the answers are not lost if the file cannot be
+// written.
 func (p *program) printComparison(ctx context.Context, c comparison, f compareFlags) error {
 	b, err := c.render(f.format, p.writer().Style)
 	if err == nil {

@@ -11,8 +11,9 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// each runs a verb for each combination of the ranges in -p, one after the other, or once if there is none. What it
-// prints is text; a file, or a form for programs, is of one instance. The exit code is the worst.
+// each runs a verb for each combination of the ranges in -p, one after the other, or once if there are none. With
+// ranges, the output can only be text, since files and forms for programs hold one instance. The exit code is the
+// worst.
 func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) error {
 	fixed, spans, err := parseSpans(chosen.params)
 	if err != nil || len(spans) == 0 {

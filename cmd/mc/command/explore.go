@@ -26,7 +26,7 @@ type exploreFlags struct {
 	noOpen   bool
 }
 
-// defaultListen is where the page is, so that links to it are good from one time to the next.
+// defaultListen is the default address of the page. It is fixed so that links stay valid between runs.
 const defaultListen = "127.0.0.1:6274"
 
 func (p *program) walk() *cobra.Command {
@@ -103,7 +103,7 @@ func (p *program) runExplore(cmd *cobra.Command, arg string, f exploreFlags) err
 	return nil
 }
 
-// linkTo is the link that an argument asks for: it is one itself, or a trace, or a spec.
+// linkTo returns the link for an argument, which is a link, a trace or a spec.
 func (p *program) linkTo(cmd *cobra.Command, arg string, f exploreFlags) (web.Link, error) {
 	isTrace := arg == "-" || strings.HasSuffix(strings.ToLower(arg), ".json")
 	isLink := strings.ContainsAny(arg, "?#")
@@ -147,7 +147,7 @@ func (p *program) linkTo(cmd *cobra.Command, arg string, f exploreFlags) (web.Li
 	return link, nil
 }
 
-// exploreTarget is the target that a spec and flags choose.
+// exploreTarget returns the target that a spec and the flags choose.
 func (p *program) exploreTarget(cmd *cobra.Command, arg string, f exploreFlags) (target, error) {
 	if f.testCase == "" {
 		return p.target(cmd, arg, f.selection)
@@ -160,7 +160,7 @@ func (p *program) exploreTarget(cmd *cobra.Command, arg string, f exploreFlags) 
 	return all[0], nil
 }
 
-// checkedLink parses a link, and makes sure that there is such a system. Whether the walk fits is told by the page.
+// checkedLink parses a link, and checks that its system exists. Whether the walk fits is for the page to say.
 func (p *program) checkedLink(text string) (web.Link, error) {
 	link, err := web.ParseLink(text)
 	if err != nil {
@@ -170,13 +170,13 @@ func (p *program) checkedLink(text string) (web.Link, error) {
 	return link, err
 }
 
-// Values of links that are not flags of the environment.
+// Keys of links that are not flags of the environment.
 const (
 	linkParam    = "p."
 	linkProperty = "property"
 )
 
-// link is the link to a target, with the properties that were asked for.
+// link returns the link to a target, with the chosen properties.
 func (t target) link(properties []string) web.Link {
 	values := url.Values{}
 	for _, x := range t.spec.Params {
@@ -193,7 +193,7 @@ func (t target) link(properties []string) web.Link {
 	return web.Link{System: t.name(), Values: values}
 }
 
-// findWalk finds what a link names.
+// findWalk returns the target that a link names.
 func (p *program) findWalk(name string, values url.Values) (*web.Target, error) {
 	s, variant, err := p.findTarget(name)
 	if err != nil {
@@ -243,8 +243,8 @@ func (p *program) findWalk(name string, values url.Values) (*web.Target, error) 
 	return found, nil
 }
 
-// goCode is Go code that builds the target, for an entry of the catalogue of this module: where others are from is not
-// known.
+// goCode returns Go code that builds the target, if it is in the catalogue of this module. Where other specs come from
+// is not known.
 func (t target) goCode() (code string, imports []string) {
 	from := runtime.FuncForPC(reflect.ValueOf(t.spec.Build).Pointer()).Name()
 	folder, _, _ := strings.Cut(strings.TrimPrefix(from, catalogue), ".")
@@ -270,5 +270,5 @@ func (t target) goCode() (code string, imports []string) {
 	return code, []string{catalogue + folder, catalogue + "spec"}
 }
 
-// catalogue is where the entries are.
+// catalogue is the import path above the packages of the catalogue.
 const catalogue = "github.com/anel-mc/mc/specs/"

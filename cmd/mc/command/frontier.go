@@ -75,7 +75,7 @@ func (p *program) runFrontier(cmd *cobra.Command, arg string, f frontierFlags) e
 	}, code)
 }
 
-// frontierText is the frontier for people.
+// frontierText writes the frontiers as text.
 func frontierText(w *term.Writer, program string, t target, most model.Faults, frontiers []sweep.Frontier) {
 	head(w, t, false)
 	see := ""
@@ -108,7 +108,7 @@ func frontierText(w *term.Writer, program string, t target, most model.Faults, f
 	hint(w, see)
 }
 
-// bare are the arguments of t without its budgets.
+// bare returns the arguments of t without its budgets.
 func (t target) bare() string {
 	e := t.instance.Environment
 	t.instance.Environment = spec.Environment{Order: e.Order, Timing: e.Timing, Delay: e.Delay, Handling: e.Handling,

@@ -87,7 +87,7 @@ func (p *program) catalogue(format string) error {
 	return p.print(w.Bytes())
 }
 
-// describe tells everything about one spec.
+// describe describes one spec.
 func (p *program) describe(name, format string) error {
 	s, variant, err := p.findTarget(name)
 	if err != nil {
@@ -146,7 +146,7 @@ func (p *program) describe(name, format string) error {
 	return p.print(w.Bytes())
 }
 
-// caseText writes what a case must give, and the command that runs it.
+// caseText writes the declared outcome of a case, and the command that runs it.
 func caseText(w *term.Writer, c spec.Case, properties []questionObject, command string) {
 	w.Line("  %s", c.Name)
 	if c.Doc != "" {
@@ -210,7 +210,7 @@ type caseObject struct {
 }
 
 func (p *program) specObject(s spec.Spec) (specObject, error) {
-	if _, err := p.find(s.Name); err != nil { // the record may not be complete
+	if _, err := p.find(s.Name); err != nil { // the record may be incomplete
 		return specObject{}, err
 	}
 	o := specObject{

@@ -89,7 +89,7 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 		Self: f.only}
 	switch {
 	case f.only != "" && f.peers == fromParent:
-		signal.Ignore(os.Interrupt) // it ends with who started it
+		signal.Ignore(os.Interrupt) // it ends when its parent does
 		return endOfRun(live.Serve(cmd.Context(), i, options, p.stdin, p.stdout))
 	case (f.only == "") != (f.peers == "") || f.separate && f.only != "":
 		return usageError("--only and --peers must be given together, without --separate").seeHelp(cmd)
@@ -151,7 +151,7 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	}
 	if f.separate {
 		p.note("run", "to make a process crash, kill its program; the model allows %s", i.Faults)
-		err = endOfRun(live.Separate(ctx, i, options, p.again))
+		err = endOfRun(live.Separate(ctx, i, options, p.alone))
 	} else {
 		err = endOfRun(live.Run(ctx, i, options))
 	}
@@ -161,11 +161,11 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	return err
 }
 
-// fromParent are the --peers of a process that --separate has started, which are told on standard input.
+// fromParent is the value of --peers for a process that --separate has started: it reads them from standard input.
 const fromParent = "-"
 
-// again is this command with one process alone.
-func (p *program) again(process string) *exec.Cmd {
+// alone returns this command for one process only.
+func (p *program) alone(process string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], append(slices.Clone(p.args), "--only", process, "--peers", fromParent)...)
 	if file, err := os.Executable(); err == nil {
 		cmd.Path, cmd.Err = file, nil
@@ -173,7 +173,7 @@ func (p *program) again(process string) *exec.Cmd {
 	return cmd
 }
 
-// endOfRun is what comes of a run that ended with an error or without.
+// endOfRun turns the error of a run, if any, into one of the command.
 func endOfRun(failure error) error {
 	ended := new(exec.ExitError)
 	switch {
@@ -209,12 +209,12 @@ func readPeers(file string, names []string) (all []string, err error) {
 	return all, nil
 }
 
-// writing is where a program prints.
+// writing makes a program an io.Writer that prints.
 type writing struct{ *program }
 
 func (w writing) Write(b []byte) (int, error) { return len(b), w.print(b) }
 
-// described is an event as a step, and its process after it.
+// described returns an event as a step, and its process after it.
 func described(e live.Event) (system.Step, counterexamples.Local) {
 	step := system.Step{Event: e.Event, Marks: e.Marks}
 	for _, s := range e.Sends {

@@ -149,10 +149,10 @@ func (p *program) read(file string) (counterexamples.Trace, error) {
 	return trace, nil
 }
 
-// maxTrace is how many bytes a trace has at most: more are no file, but /dev/zero.
+// maxTrace is the maximum size of a trace, in bytes. It guards against files such as /dev/zero.
 const maxTrace = 256 << 20
 
-// readAll reads a file of a trace, or standard input.
+// readAll reads a trace file, or standard input.
 func (p *program) readAll(file string) (b []byte, err error) {
 	err = p.input(file, func(from io.Reader) error {
 		b, err = io.ReadAll(io.LimitReader(from, maxTrace+1))
@@ -164,7 +164,7 @@ func (p *program) readAll(file string) (b []byte, err error) {
 	return b, err
 }
 
-// input has a file read; "-" is standard input. A signal ends that, though it may block.
+// input opens a file for read; "-" is standard input. A signal ends the command even while reading blocks.
 func (p *program) input(file string, read func(from io.Reader) error) error {
 	p.reading.Store(true)
 	defer p.reading.Store(false)
@@ -179,17 +179,17 @@ func (p *program) input(file string, read func(from io.Reader) error) error {
 	return read(f)
 }
 
-// replayed is an execution that runs, and what it shows now.
+// replayed is an execution that was replayed, and what it shows now.
 type replayed struct {
 	target      target
 	execution   *counterexamples.Execution
 	property    checkers.Property
-	shown       bool // what its trace says
+	shown       bool // it still shows what its trace says
 	explanation string
-	paid        string // of a cost that comes to its end: how much
+	paid        string // what an execution that ends costs
 }
 
-// judge says whether an execution still shows what its trace says.
+// judge decides whether an execution still shows what its trace says.
 func (p *program) judge(file string, t target, e *counterexamples.Execution) (replayed, error) {
 	name := e.Trace.Property
 	property := t.property(name)
@@ -219,7 +219,7 @@ func (p *program) judge(file string, t target, e *counterexamples.Execution) (re
 	return r, nil
 }
 
-// witness reports whether the trace is to show that something can be reached.
+// witness reports whether the trace is a witness of reachability.
 func (r replayed) witness() bool { return r.property.Kind() == checkers.KindReachable }
 
 func (r replayed) code() int {
@@ -229,12 +229,12 @@ func (r replayed) code() int {
 	return exitHolds
 }
 
-// replayText says for people what an execution shows.
+// replayText writes what an execution shows as text.
 func replayText(w *term.Writer, program string, r replayed, dim bool) {
 	e, name := r.execution, r.property.Name()
 	head(w, r.target, false)
 	if !r.shown {
-		e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = "", "", "" // the picture is not of it any more
+		e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = "", "", "" // it no longer shows that
 	}
 	table(w, e, dim)
 	w.Gap()
@@ -257,8 +257,7 @@ func replayText(w *term.Writer, program string, r replayed, dim bool) {
 	}
 }
 
-// replayObject is what mc replay prints in JSON. The trace fits; if it does not,
-// the answer is an error.
+// replayObject is the answer of mc replay in JSON, for a trace that fits. If it does not, the answer is an error.
 type replayObject struct {
 	Schema int `json:"schema"`
 	identityObject

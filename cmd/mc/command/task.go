@@ -57,11 +57,11 @@ func (f *taskFlags) add(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&f.run, "run", "", "the directory `DIR` of the run, which all tasks share")
 	if err := cmd.MarkFlagRequired("run"); err != nil {
-		panic(err) // the flag is not declared: a mistake in this package
+		panic(err) // the flag was not declared: a bug in this package
 	}
 }
 
-// taskInit begins a run.
+// taskInit returns the verb that starts a run.
 func (p *program) taskInit() *cobra.Command {
 	var f checkFlags
 	var t taskFlags
@@ -104,7 +104,7 @@ func (p *program) taskInit() *cobra.Command {
 	return cmd
 }
 
-// taskOf is a verb that does a task.
+// taskOf returns a verb that runs a task.
 func (p *program) taskOf(name, short string, sharded bool,
 	do func(ctx context.Context, t *Tasks, f *taskFlags) error) *cobra.Command {
 	var f taskFlags
@@ -131,7 +131,7 @@ func (p *program) taskOf(name, short string, sharded bool,
 	return cmd
 }
 
-// taskWork does a part of all tasks.
+// taskWork returns the verb that runs all tasks of a part.
 func (p *program) taskWork() *cobra.Command {
 	var f taskFlags
 	part, parts := 0, 1
@@ -156,7 +156,7 @@ func (p *program) taskWork() *cobra.Command {
 	return cmd
 }
 
-// taskStatus tells how far a run has come.
+// taskStatus returns the verb that prints the progress of a run.
 func (p *program) taskStatus() *cobra.Command {
 	var f taskFlags
 	cmd := &cobra.Command{Use: "status --run DIR", Short: "print the progress of a run", Args: cobra.NoArgs,
@@ -175,7 +175,7 @@ func (p *program) taskStatus() *cobra.Command {
 	return cmd
 }
 
-// printStatus prints how far a run has come.
+// printStatus prints the progress of a run.
 func (p *program) printStatus(r *disk.Run) error {
 	s, err := statusOf(r)
 	if err != nil {

@@ -24,7 +24,7 @@ type validateFlags struct {
 	out, format string
 }
 
-// validated is what came of holding a log against a model.
+// validated is the result of checking logs against a model.
 type validated struct {
 	target
 	report *validate.Report
@@ -127,7 +127,7 @@ func (p *program) runValidate(cmd *cobra.Command, args []string, f validateFlags
 	return p.answer(f.format, v.object(), func(w *term.Writer) { v.text(w) }, v.code())
 }
 
-// logged is the target of logs, of which flags can change what their header says.
+// logged returns the target of logs. Flags override what the header of the logs says.
 func (p *program) logged(cmd *cobra.Command, arg string, given []string, h validate.Header) (target, error) {
 	s, variant, err := p.findTarget(arg)
 	if err != nil {
@@ -171,7 +171,7 @@ func (v validated) code() int {
 	return codeOfBound(v.report.Bound)
 }
 
-// mostShown is how many steps of an execution a table of all of them may have.
+// mostShown is the maximum length of an execution that is drawn whole.
 const mostShown = 60
 
 func (v validated) text(w *term.Writer) {
@@ -205,7 +205,7 @@ func (v validated) text(w *term.Writer) {
 	w.Line("%s states", term.Comma(r.States))
 }
 
-// validateObject is what mc validate prints in JSON.
+// validateObject is the answer of mc validate in JSON.
 type validateObject struct {
 	Schema int `json:"schema"`
 	identityObject
