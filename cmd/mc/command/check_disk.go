@@ -30,7 +30,7 @@ type diskFlags struct {
 func (d *diskFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&d.dir, "disk", "",
-		"continue in files in `DIR` when the tables reach the memory bound; after any end, resume continues there")
+		"continue in files in `DIR` when the tables reach the memory bound; however it ends, resume continues there")
 	f.BoolVar(&d.only, "disk-only", false, "with --disk, keep the search in files from the start")
 }
 

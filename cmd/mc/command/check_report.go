@@ -137,7 +137,7 @@ func (o *outputFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	o.schedule.add(cmd)
 	f.StringVarP(&o.out, "out", "o", "",
-		"write the first counterexample, or else witness, to `FILE`, as a trace, or in the form its extension asks for")
+		"write the first counterexample, or else witness, to `FILE`, in the format of its extension, or as a trace")
 	formatFlag(cmd, &o.format, slices.Concat([]string{"text", "json"}, pictureForms(), ci.Forms())...)
 	o.explain.add(cmd)
 	f.BoolVar(&o.stats, "stats", false, "also print levels, events and memory")

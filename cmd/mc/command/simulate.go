@@ -83,7 +83,7 @@ fault, 130 interrupted; 0 only if all properties are about reachability and were
 	f.IntVar(&s.limits.workers, "workers", 0, "make `N` runs at the same time (default all processors); changes no answer")
 	group(cmd, "Runs")
 	f.StringVarP(&s.out, "out", "o", "",
-		"write the first counterexample, or else witness, to `FILE`, as a trace, or in the form its extension asks for")
+		"write the first counterexample, or else witness, to `FILE`, in the format of its extension, or as a trace")
 	formatFlag(cmd, &s.format, "text", "json")
 	f.BoolVar(&s.stats, "stats", false, "also print how often each kind of event happened")
 	group(cmd, "Output")

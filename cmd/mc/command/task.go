@@ -40,7 +40,7 @@ for the others.`,
 	cmd.AddCommand(p.taskInit(),
 		p.taskOf("map", "expand the states of a shard of a level", true,
 			func(ctx context.Context, t *Tasks, f *taskFlags) error { return t.Map(ctx, f.level, f.shard) }),
-		p.taskOf("reduce", "keep what is new of what the maps found for a shard", true,
+		p.taskOf("reduce", "keep the new states among those that the maps found for a shard", true,
 			func(ctx context.Context, t *Tasks, f *taskFlags) error { return t.Reduce(ctx, f.level, f.shard) }),
 		p.taskOf("commit", "complete the level after this one, and print what comes next", false,
 			func(_ context.Context, t *Tasks, f *taskFlags) error {

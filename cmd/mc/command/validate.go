@@ -61,7 +61,7 @@ Exit code: 0 there is such an execution, 1 there is none, 2 wrong usage, 3 unkno
 	fs.StringVar(&f.limits.timeout, "timeout", "", "end after `TIME` in total: 30s, 10m, 2h")
 	group(cmd, "Bounds of the search")
 	fs.StringVarP(&f.out, "out", "o", "",
-		"write the execution to `FILE`, as a trace, or in the form its extension asks for")
+		"write the execution to `FILE`, in the format of its extension, or as a trace")
 	formatFlag(cmd, &f.format, "text", "json")
 	group(cmd, "Output")
 	completeValues(cmd)
