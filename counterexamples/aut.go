@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// maxAUTLabel is how many characters a label may have.
+// maxAUTLabel is the maximum length of a label, in characters.
 const maxAUTLabel = 5000
 
 // AUT writes the graph as a labelled transition system in the Aldebaran format (https://cadp.inria.fr/man/aut.html),
 // which CADP, mCRL2, LTSmin and others read.
 //
-// State 0 is the initial one. If there are several, it is an extra state, from which a hidden step, i, leads to each
+// State 0 is the initial state. If there are several, it is an extra state from which a hidden step, i, leads to each
 // of them. A label is the event as trace files describe it, in quotes and in ASCII: " is written ' and ' is written
-// \', a backslash is doubled, and anything that is not printable ASCII is written \u{1F512}. It is an error if a
-// label is longer than the 5000 characters that the format allows.
+// \', a backslash is doubled, and anything but printable ASCII is written \u{1F512}. It is an error if a label is
+// longer than the 5000 characters that the format allows.
 func (g *Graph) AUT(w io.Writer) error {
 	first := g.first()
 	states, steps := len(g.states), len(g.steps)
@@ -47,7 +47,7 @@ func (g *Graph) AUT(w io.Writer) error {
 	return out.Flush() // the first error, if any write failed
 }
 
-// autText makes a text fit for a label. Different texts stay different.
+// autText escapes a text for a label. Different texts stay different.
 func autText(text string) string {
 	var b strings.Builder
 	for _, r := range text {

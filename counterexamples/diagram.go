@@ -8,24 +8,24 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// diagram is a space-time diagram, laid out: a lifeline for each process, time downwards, messages
-// as slanted arrows. Lengths are in pixels of the screen.
+// diagram is the layout of a space-time diagram: a lifeline for each process, time downwards, messages as slanted
+// arrows. Lengths are in pixels.
 type diagram struct {
 	Width, Height int
 	Lanes         []lane
-	Bands         []band  // what happens in a row, from top to bottom
-	Under, Over   []shape // in the order of painting
+	Bands         []band  // one for each row, from top to bottom
+	Under, Over   []shape // in the order in which they are painted
 	Texts         []text
-	Cut           bool // a text was cut; its title has all of it
+	Cut           bool // a text was cut, and its title has the whole
 }
 
-// lane is where a column of the picture stands.
+// lane places a column of the picture.
 type lane struct {
 	X, Y        int
 	Name, Title string
 	Process     bool
-	chars       int  // that its texts may be wide
-	left        bool // they stand left of the lifeline
+	chars       int  // the maximum width of its texts
+	left        bool // its texts are left of the lifeline
 }
 
 // band is the part of the diagram that a row takes up.
@@ -34,7 +34,7 @@ type band struct {
 	Title                      string
 }
 
-// shape is a path; From and To are the rows that it joins.
+// shape is a path. From and To are the rows that it connects.
 type shape struct {
 	Class, D, Title string
 	From, To        int
@@ -50,19 +50,19 @@ type text struct {
 // Measures of the diagram.
 const (
 	lineHeight = 18
-	charWidth  = 8.5 // of the monospaced type of 14 pixels, rounded up
-	proseWidth = 9.2 // of the heavy type of what is said below
+	charWidth  = 8.5 // of the monospaced font of 14 pixels, rounded up
+	proseWidth = 9.2 // of the bold font of the text below
 	gutter     = 48  // for the numbers and the bracket of a loop
 	indentText = 12  // from a lifeline to its texts
 	headHeight = 46
-	minRow     = 36  // from an event to the next
-	minLane    = 130 // from a lifeline to the next
-	wideLane   = 200 // between two processes alone
+	minRow     = 36  // from one event to the next
+	minLane    = 130 // from one lifeline to the next
+	wideLane   = 200 // between the lifelines of only two processes
 	maxStart   = 3   // lines of a process in the initial state
-	maxBlock   = 12  // and in a step
+	maxBlock   = 12  // lines of a process in a step
 )
 
-// widest a text may be, in characters, by the number of lanes.
+// laneChars is the maximum width of a text, in characters, given the number of lanes.
 func laneChars(lanes int) int {
 	switch {
 	case lanes <= 3:
@@ -75,8 +75,8 @@ func laneChars(lanes int) int {
 	return 13
 }
 
-// most is how many lines of row r a lane shows.
-func most(r int) int {
+// maxBlockLines is the maximum number of lines that a lane shows in row r.
+func maxBlockLines(r int) int {
 	if r == 0 {
 		return maxStart
 	}
@@ -90,7 +90,7 @@ type planner struct {
 	p       *picture
 	flights []flight
 	blocks  [][]block // by row and column
-	dots    []int     // by row: where its event stands
+	dots    []int     // by row: the height of its event
 }
 
 // diagram lays out the execution.
@@ -113,7 +113,7 @@ func (e *Execution) diagram(p *picture, flights []flight) *diagram {
 	return &d.diagram
 }
 
-// placeLanes decides on the width of each column.
+// placeLanes decides the width of each column.
 func (d *planner) placeLanes() {
 	limit := laneChars(len(d.p.columns))
 	raw := make([][][]line, len(d.p.rows))
@@ -122,7 +122,7 @@ func (d *planner) placeLanes() {
 		raw[r] = make([][]line, len(d.p.columns))
 		for j := range d.p.columns {
 			raw[r][j] = append(d.e.beside(r, j, &d.p.rows[r]), d.underway(r, j)...)
-			for _, l := range raw[r][j][:min(most(r), len(raw[r][j]))] {
+			for _, l := range raw[r][j][:min(maxBlockLines(r), len(raw[r][j]))] {
 				widest[j] = max(widest[j], width(l.text))
 			}
 		}
@@ -131,7 +131,7 @@ func (d *planner) placeLanes() {
 	for j, name := range d.p.columns {
 		chars := min(max(widest[j], 8), limit)
 		short := shorten(name, 14)
-		// Nothing arrives from the left of the first process: there its texts cross no arrow.
+		// Nothing arrives from the left of the first process, so its texts cross no arrow there.
 		l := lane{X: x, Y: headHeight - 24, Name: short, Process: j < len(d.e.names), chars: chars, left: j == 0 &&
 			len(d.e.names) > 1}
 		if short != name {
@@ -152,15 +152,15 @@ func (d *planner) placeLanes() {
 	d.blocks = make([][]block, len(d.p.rows))
 	for r := range d.p.rows {
 		for j := range d.p.columns {
-			b := d.fit(raw[r][j], d.Lanes[j].chars, most(r))
+			b := d.fit(raw[r][j], d.Lanes[j].chars, maxBlockLines(r))
 			b.left = d.Lanes[j].left
 			d.blocks[r] = append(d.blocks[r], b)
 		}
 	}
 }
 
-// fit breaks lines to the width of a lane; what is too long is cut, with a title that
-// has all of it, and so are lines after so many.
+// fit breaks lines to the width of a lane. Lines that are too long, and those beyond the first most, are cut, with a
+// title that has the whole.
 func (d *planner) fit(all []line, chars, most int) block {
 	var b block
 	for k, l := range all {
@@ -181,12 +181,12 @@ func (d *planner) fit(all []line, chars, most int) block {
 	return b
 }
 
-// classes are what styles are called in style sheets.
+// classes are the names of styles in style sheets.
 func classes() map[style]string {
 	return map[style]string{plain: "note", passed: "event", changed: "changed", failed: "failed", quiet: "note"}
 }
 
-// underway names the messages of row r that stay on their way from process j: their arrows end nowhere.
+// underway names the messages sent by process j in row r that nobody ever receives: their arrows end nowhere.
 func (d *planner) underway(r, j int) []line {
 	var texts []string
 	to := map[string][]string{}
@@ -206,7 +206,7 @@ func (d *planner) underway(r, j int) []line {
 	return all
 }
 
-// beside is what stands beside the event of row r in column j: what its cell says and arrows do not show.
+// beside returns the text beside the event of row r in column j: what its cell says and arrows do not show.
 func (e *Execution) beside(r, j int, row *row) (all []line) {
 	if r > 0 && j == row.actor {
 		step := &e.steps[r-1]
@@ -226,7 +226,7 @@ func (e *Execution) beside(r, j int, row *row) (all []line) {
 	return all
 }
 
-// heading is the event as its process sees it.
+// heading describes the event as its process sees it.
 func (e *Execution) heading(step *system.Step, row *row, after model.State) []line {
 	all := lines(passed, row.event)
 	switch step.Kind {
@@ -243,7 +243,7 @@ func (e *Execution) heading(step *system.Step, row *row, after model.State) []li
 	return all
 }
 
-// acrossText is what row r says across all lanes, broken into lines.
+// acrossText returns the text of row r across all lanes, broken into lines.
 func (d *planner) acrossText(r int) []string {
 	var all []string
 	room := int(float64(d.Width-gutter-indentText) / charWidth)
@@ -253,7 +253,7 @@ func (d *planner) acrossText(r int) []string {
 	return all
 }
 
-// faded draws, and fades what was drawn if it is of no matter.
+// faded calls draw, and fades what it drew if that is set aside.
 func (d *planner) faded(aside bool, draw func()) {
 	under, over, texts := len(d.Under), len(d.Over), len(d.Texts)
 	draw()
@@ -270,7 +270,7 @@ func (d *planner) faded(aside bool, draw func()) {
 	}
 }
 
-// bottom is where row r ends.
+// bottom is the height at which row r ends.
 func (d *planner) bottom(r int) int { return d.Bands[r].Y + d.Bands[r].Height }
 
 // draw adds a shape that other shapes may cover.

@@ -33,7 +33,7 @@ func (d *planner) lifelines() {
 	}
 }
 
-// severing shades the time in which the processes are split.
+// severing shades the time during which the processes are partitioned.
 func (d *planner) severing() {
 	since := -1
 	end := func(r, y int) {
@@ -56,7 +56,7 @@ func (d *planner) severing() {
 	end(len(d.dots), d.Height)
 }
 
-// operations draws a bar on the lifeline for as long as an operation is open.
+// operations draws a bar on the lifeline while an operation is pending.
 func (d *planner) operations() {
 	bars, steps := d.e.operations()
 	for _, b := range bars {
@@ -74,7 +74,7 @@ func (d *planner) operations() {
 	}
 }
 
-// describe says what a bar stands for.
+// describe returns the title of a bar.
 func (b *bar) describe() string {
 	switch {
 	case b.crashed:
@@ -85,7 +85,7 @@ func (b *bar) describe() string {
 	return b.label
 }
 
-// event draws what row r shows: its number, the dot, the texts.
+// event draws row r: its number, the dot and the texts.
 func (d *planner) event(r int) {
 	y := d.dots[r]
 	d.write("number", "end", 40, y+5, fmt.Sprint(r))
@@ -101,7 +101,7 @@ func (d *planner) event(r int) {
 	}
 }
 
-// texts writes the block of column j in row r.
+// texts writes the block of row r in column j.
 func (d *planner) texts(r, j int) {
 	b := &d.blocks[r][j]
 	if len(b.lines) == 0 {
@@ -118,7 +118,7 @@ func (d *planner) texts(r, j int) {
 	d.Texts = append(d.Texts, b.placed(&d.Lanes[j], y)...)
 }
 
-// dot marks the event of row r; its form says what kind it is.
+// dot marks the event of row r. Its shape depends on the kind of event.
 func (d *planner) dot(r, x, y int) {
 	step := &d.e.steps[r-1]
 	switch {
@@ -137,7 +137,7 @@ func (d *planner) dot(r, x, y int) {
 	}
 }
 
-// cross is where something fails.
+// cross marks a failure.
 func (d *planner) cross(x, y, size int) {
 	d.mark("cross", "M%d %dl%d %dm0 %dl%d %d", x-size, y-size, 2*size, 2*size, -2*size, -2*size, 2*size)
 }
@@ -152,7 +152,7 @@ func (d *planner) across(r int) {
 	from, to := gutter, d.Width-8
 	switch step.Kind {
 	case model.Lose:
-		from = to // the arrow says where
+		from = to // the arrow shows where
 	case model.Cut, model.Heal:
 		if step.From != model.None {
 			from, to = d.Lanes[step.From].X, d.Lanes[step.To].X
@@ -172,7 +172,7 @@ func (d *planner) across(r int) {
 		}
 	}
 	if step.Kind == model.Lose {
-		return // the arrow has the text
+		return // label writes the text
 	}
 	class = "note"
 	if d.p.rows[r].fault {
@@ -184,7 +184,7 @@ func (d *planner) across(r int) {
 	}
 }
 
-// arrow draws a message.
+// arrow draws the arrow of a message.
 func (d *planner) arrow(f *flight) {
 	x1, y1, x2, y2 := d.way(f)
 	title := d.describe(f)
@@ -214,8 +214,8 @@ func (d *planner) arrow(f *flight) {
 	d.head(class, f, x1, y1, x2, y2)
 }
 
-// way is from where to where the arrow of a message goes. One that does not arrive ends on the way; one that stays
-// on its way is a stub, so that it crosses nothing.
+// way returns the ends of the arrow of a message. If the message is lost, the arrow ends between the lifelines; if
+// it is still in transit at the end, the arrow is a stub, which crosses nothing.
 func (d *planner) way(f *flight) (x1, y1, x2, y2 float64) {
 	x1, y1 = float64(d.Lanes[f.from].X), float64(d.dots[f.sent])
 	x2 = float64(d.Lanes[f.to].X)
@@ -243,7 +243,7 @@ func (d *planner) way(f *flight) (x1, y1, x2, y2 float64) {
 	return x1, y1, x2, float64(d.dots[f.ended])
 }
 
-// beside says on which side of a lifeline there are no texts: 1 is right, -1 left.
+// beside returns the side of a lifeline without texts: 1 is right, -1 left.
 func (d *planner) beside(p model.ID) float64 {
 	if d.Lanes[p].left {
 		return 1
@@ -251,10 +251,10 @@ func (d *planner) beside(p model.ID) float64 {
 	return -1
 }
 
-// label names a message that was lost, where that happened.
+// label names a lost message at the end of its arrow.
 func (d *planner) label(f *flight, x, y int) {
 	if f.fate != lost {
-		return // the event says so
+		return // the text of the event says so
 	}
 	room := int(float64(d.Width-x-12) / charWidth)
 	t := text{Class: "failed", Anchor: "start", X: x + 10, Y: y + 4, Text: f.text + " lost"}
@@ -265,7 +265,7 @@ func (d *planner) label(f *flight, x, y int) {
 	d.Texts = append(d.Texts, t)
 }
 
-// line joins two events, leaving their dots free, and passes behind the texts in its way.
+// line connects two events. It leaves room for their dots, and is hidden behind texts.
 func (d *planner) line(class, title string, f *flight, x1, y1, x2, y2 float64) {
 	l := math.Hypot(x2-x1, y2-y1)
 	back := 5.0
@@ -290,7 +290,7 @@ func (d *planner) line(class, title string, f *flight, x1, y1, x2, y2 float64) {
 	d.Under = append(d.Under, shape{Class: class, Title: title, From: f.sent, To: f.ended, D: path.String()})
 }
 
-// behind returns which parts of a line texts cover, in the order of the way.
+// behind returns the parts of a line that texts cover, as fractions of its length, in order.
 func (d *planner) behind(x1, y1, x2, y2 float64) [][2]float64 {
 	var parts [][2]float64
 	for r := range d.blocks {
@@ -309,7 +309,7 @@ func (d *planner) behind(x1, y1, x2, y2 float64) [][2]float64 {
 	return parts
 }
 
-// head is the tip of an arrow from 1 to 2.
+// head draws the head of an arrow from point 1 to point 2.
 func (d *planner) head(class string, f *flight, x1, y1, x2, y2 float64) {
 	l := math.Hypot(x2-x1, y2-y1)
 	ux, uy := (x2-x1)/l, (y2-y1)/l
@@ -318,7 +318,7 @@ func (d *planner) head(class string, f *flight, x1, y1, x2, y2 float64) {
 		D: fmt.Sprintf("M%.1f %.1fL%.1f %.1fL%.1f %.1fZ", x, y, x-ux*10-uy*4, y-uy*10+ux*4, x-ux*10+uy*4, y-uy*10-ux*4)})
 }
 
-// describe tells the life of a message.
+// describe returns the title of an arrow, which says when the message was sent and what became of it.
 func (d *planner) describe(f *flight) string {
 	end := map[fate]string{delivered: "received", copied: "received while a copy stays on its way", lost: "lost",
 		refused: "lost at once",
@@ -333,7 +333,7 @@ func (d *planner) describe(f *flight) string {
 	return fmt.Sprintf("%s, %s %s", text, end, when(f.ended))
 }
 
-// loop brackets the steps that are repeated for ever.
+// loop draws a bracket around the steps that repeat for ever.
 func (d *planner) loop() {
 	loop := d.e.Trace.Loop
 	if loop == nil {
@@ -347,7 +347,7 @@ func (d *planner) loop() {
 	d.Height += 8
 }
 
-// verdict says below what the diagram shows, and marks where.
+// verdict writes below the diagram what it shows, and frames the rows that show it.
 func (d *planner) verdict() {
 	verdict, s := d.e.Trace.verdict()
 	if verdict == "" {

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// block is the text of an event in a lane, and where it stands.
+// block is the text of an event in a lane, and its position.
 type block struct {
 	lines []text
-	left  bool // of the lifeline
+	left  bool // left of the lifeline
 	level level
 }
 
-// level is how high a block stands.
+// level is the vertical position of a block.
 type level uint8
 
 const (
@@ -21,7 +21,7 @@ const (
 	below               // it begins under the event
 )
 
-// room is how far the block reaches above and under its event.
+// room returns how far the block extends above and below its event.
 func (b *block) room() (over, under int) {
 	n := len(b.lines) * lineHeight
 	switch b.level {
@@ -33,7 +33,7 @@ func (b *block) room() (over, under int) {
 	return 14, n - lineHeight + 16
 }
 
-// placed returns the lines of the block where they stand beside an event at height y.
+// placed returns the lines of the block, positioned for an event at height y.
 func (b *block) placed(l *lane, y int) []text {
 	first := y + 5
 	switch b.level {
@@ -55,7 +55,7 @@ func (b *block) placed(l *lane, y int) []text {
 // box is a rectangle.
 type box struct{ left, top, right, bottom float64 }
 
-// box returns what the block covers.
+// box returns the area that the block covers.
 func (b *block) box(l *lane, y int) box {
 	chars := 0
 	for _, t := range b.placed(l, y) {
@@ -69,13 +69,12 @@ func (b *block) box(l *lane, y int) box {
 	return box{x, top - 12, x + wide, top + float64((len(b.lines)-1)*lineHeight) + 4}
 }
 
-// meets reports whether two boxes have something in common.
+// meets reports whether two boxes overlap.
 func (b box) meets(c box) bool {
 	return b.left < c.right && c.left < b.right && b.top < c.bottom && c.top < b.bottom
 }
 
-// crossed returns which part of a line lies in the box: from where to where on its way from 0 to 1, nothing if
-// the first is not less.
+// crossed returns which part of a line lies in the box, as fractions of its length: none unless from < to.
 func (b box) crossed(x1, y1, x2, y2 float64) (from, to float64) {
 	from, to = 0, 1
 	for _, axis := range [][4]float64{{x1, x2, b.left, b.right}, {y1, y2, b.top, b.bottom}} {
@@ -92,8 +91,8 @@ func (b box) crossed(x1, y1, x2, y2 float64) (from, to float64) {
 	return from, to
 }
 
-// placeRows decides how far apart events are, texts and slanted arrows needing room, and where texts stand, so that
-// few arrows cross them. One depends on the other, so it goes round until texts stay where they are, but not for long.
+// placeRows decides how far apart rows are, given the room that texts and slanted arrows need, and where texts go, so
+// that few arrows cross them. Each depends on the other, so it alternates until no text moves, at most four times.
 func (d *planner) placeRows() {
 	for range 4 {
 		d.stack()
@@ -104,7 +103,7 @@ func (d *planner) placeRows() {
 	d.stack()
 }
 
-// stack puts the rows under each other.
+// stack places the rows below each other.
 func (d *planner) stack() {
 	d.dots, d.Bands = d.dots[:0], d.Bands[:0]
 	y := headHeight
@@ -131,7 +130,7 @@ func (d *planner) stack() {
 	d.Height = y
 }
 
-// settle puts each text where the fewest arrows, lifelines and other texts cross it, as the rows stand now, and
+// settle moves each text to where the fewest arrows, lifelines and other texts cross it, given the current rows, and
 // reports whether any moved. The first process keeps its texts on the left, where nothing arrives.
 func (d *planner) settle() (moved bool) {
 	for r := range d.p.rows {
@@ -157,7 +156,8 @@ func (d *planner) settle() (moved bool) {
 	return moved
 }
 
-// crossings counts what crosses the text of row r in lane j; a place that is less usual costs a little.
+// crossings returns the cost of the position of the text of row r in lane j: what crosses it, and a little for an
+// unusual position.
 func (d *planner) crossings(r, j int) float64 {
 	b := &d.blocks[r][j]
 	here := b.box(&d.Lanes[j], d.dots[r])

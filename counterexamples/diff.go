@@ -5,12 +5,10 @@ import (
 	"reflect"
 )
 
-// shortValue is the width up to which a value that changed in several places is shown as
-// a whole.
+// shortValue is the width up to which a value that changed in several places is shown whole.
 const shortValue = 24
 
-// whole lists the fields of a value that is a struct, each with its value: C ← Follower.
-// Any other value stands after name.
+// whole lists the fields of a struct with their values: C ← Follower. Any other value is assigned to name.
 func (n names) whole(name string, v any) []string {
 	if l, ok := v.(*likeness); ok && l.Fields != nil {
 		var lines []string
@@ -32,7 +30,7 @@ func (n names) whole(name string, v any) []string {
 	return lines
 }
 
-// changes lists what of a value became different, in the manner of whole.
+// changes lists what changed in a value, in the form of whole.
 func (n names) changes(name string, before, after any) []string {
 	if l, ok := after.(*likeness); ok {
 		return l.Changed
@@ -64,8 +62,7 @@ func (n names) inner(name string, before, after any) []string {
 
 func assign(name, value string) string { return name + " ← " + value }
 
-// structOf returns an addressable copy of a value that is a struct, or points to one,
-// and that does not say by itself what it looks like.
+// structOf returns an addressable copy of a value that is a struct, or points to one, and has no String method.
 func structOf(v any) (reflect.Value, bool) {
 	if _, recorded := v.(*likeness); recorded || shown(v) == nil {
 		return reflect.Value{}, false
@@ -80,8 +77,8 @@ func structOf(v any) (reflect.Value, bool) {
 	return s, true
 }
 
-// diff lists what changed from a to b, which are addressable and of one type,
-// and stand at path. A single change inside is shown as such: Votes[2] ← true.
+// diff lists what changed at path from a to b, which are addressable and of the same type. A single change inside is
+// shown as such: Votes[2] ← true.
 func (n names) diff(path string, a, b reflect.Value) []string {
 	text := n.render(b, false)
 	if n.render(a, false) == text {
@@ -136,8 +133,8 @@ func (n names) elements(path string, a, b reflect.Value) []string {
 	return parts
 }
 
-// resized shows a long slice that grew at its end or shrank at its front, as logs
-// and queues do; otherwise it returns what else there is to say.
+// resized shows how a long slice grew at its end or shrank at its front, as logs and queues do. For any other change
+// it returns otherwise.
 func (n names) resized(path string, a, b reflect.Value, otherwise []string) []string {
 	same := func(x, y reflect.Value) bool { return n.render(x, false) == n.render(y, false) }
 	was, is := a.Len(), b.Len()
@@ -150,7 +147,7 @@ func (n names) resized(path string, a, b reflect.Value, otherwise []string) []st
 	return otherwise
 }
 
-// entries shows the entries of a map that changed.
+// entries shows the changed entries of a map.
 func (n names) entries(path string, a, b reflect.Value) []string {
 	var parts []string
 	for _, k := range sortedKeys(b) {
@@ -169,7 +166,7 @@ func (n names) entries(path string, a, b reflect.Value) []string {
 	return parts
 }
 
-// members shows what a long set gained and lost.
+// members shows which elements a long set gained and lost.
 func (n names) members(path string, a, b reflect.Value) []string {
 	without := func(x, y reflect.Value) string {
 		f := formatter{names: n}

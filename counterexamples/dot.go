@@ -8,21 +8,20 @@ import (
 	"strings"
 )
 
-// How much of a text a picture of a graph shows.
+// Limits of the text in a picture of a graph.
 const (
 	maxDotWidth = 44 // columns of a line
-	maxDotWraps = 3  // of what is to be said of a process
-	maxDotLines = 12 // of a state
-	maxDotSteps = 4  // between the same two states
+	maxDotWraps = 3  // lines about one process
+	maxDotLines = 12 // entries of a state
+	maxDotSteps = 4  // steps between the same two states
 )
 
 // DOT writes the graph in the language of Graphviz (https://graphviz.org/doc/info/lang.html), to be drawn by dot.
 //
-// A state shows its number, which is that of Graph.AUT, and whatever differs between states: of each process and
-// shared variable, and the messages in transit. An arrow from a dot leads to the initial states. States that violate
-// a property are red octagons that name it, others are boxes; steps that violate one are thick and red. Steps between
-// the same two states share an arrow. Text that is too long is cut; the tooltip has all of it, and the caption says
-// so.
+// A state shows its number, the same as in Graph.AUT, and whatever differs between states: the processes, the shared
+// variables and the messages in transit. An arrow from a dot leads to each initial state. States that violate a
+// property are red octagons that name it, others are boxes; steps that violate one are thick and red. Steps between the
+// same two states share an arrow. Text that is too long is cut: the caption says so, and the tooltip has the whole.
 func (g *Graph) DOT(w io.Writer) error {
 	d := &dotter{Graph: g, out: bufio.NewWriter(w), first: g.first()}
 	d.say("digraph %s {", dotQuote(g.Name))
@@ -52,7 +51,7 @@ func (g *Graph) DOT(w io.Writer) error {
 	return d.out.Flush() // the first error, if any write failed
 }
 
-// dotter is a graph on its way to a file.
+// dotter writes a graph for Graphviz.
 type dotter struct {
 	*Graph
 	out   *bufio.Writer
@@ -65,7 +64,7 @@ func (d *dotter) say(format string, args ...any) {
 	d.out.WriteByte('\n')
 }
 
-// state writes state i: a table of what there is to say of it.
+// state writes state i as a table of its details.
 func (d *dotter) state(i int, text []detail) {
 	s := &d.states[i]
 	full := []string{fmt.Sprintf("state %d", i+d.first)}
@@ -103,7 +102,7 @@ func (d *dotter) state(i int, text []detail) {
 	d.say("  s%d [label=%s, tooltip=%s%s];", i+d.first, b.String(), dotQuote(strings.Join(full, "\n")), attributes)
 }
 
-// wrapped lays a text out in a few lines.
+// wrapped breaks a text into at most maxDotWraps lines.
 func (d *dotter) wrapped(text string) string {
 	lines := wrap(text, maxDotWidth, 2)
 	if len(lines) > maxDotWraps {
@@ -120,7 +119,7 @@ func (d *dotter) wrapped(text string) string {
 	return strings.Join(lines, `<br align="left"/>`) + `<br align="left"/>`
 }
 
-// short cuts a text.
+// short cuts a text to most columns.
 func (d *dotter) short(text string, most int) string {
 	if width(text) <= most {
 		return text
@@ -129,7 +128,7 @@ func (d *dotter) short(text string, most int) string {
 	return wrap(text, most-2, 0)[0] + " …"
 }
 
-// arrows writes the steps, those between the same two states together.
+// arrows writes the steps, with one arrow for all between the same two states.
 func (d *dotter) arrows() {
 	type ends struct{ from, to int }
 	var order []ends
@@ -162,7 +161,7 @@ func (d *dotter) arrows() {
 	}
 }
 
-// beside are the lines that stand beside an arrow.
+// beside returns the lines of text beside an arrow.
 func (d *dotter) beside(texts []string) []string {
 	var all []string
 	for i, t := range texts {
@@ -175,7 +174,7 @@ func (d *dotter) beside(texts []string) []string {
 	return all
 }
 
-// dotLines is a label of lines that begin at the left.
+// dotLines returns a quoted label of left-aligned lines.
 func dotLines(lines []string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -190,13 +189,12 @@ func dotQuote(text string) string {
 	return `"` + strings.ReplaceAll(dotText(text), "\n", `\n`) + `"`
 }
 
-// dotText makes a text fit for a quoted label: Graphviz looks there for escapes that begin with a
-// backslash, and for entities.
+// dotText escapes a text for a quoted label, in which Graphviz interprets backslashes and entities.
 func dotText(text string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "&", "&amp;").Replace(text)
 }
 
-// dotHTML makes a text fit for a label that is written like HTML.
+// dotHTML escapes a text for an HTML-like label.
 func dotHTML(text string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(text)
 }

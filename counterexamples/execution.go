@@ -11,35 +11,34 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Execution is a trace that was executed: its states, and its steps with everything that they did. It may be read
-// concurrently, as long as nobody writes to its Trace or Slice.
+// Execution is a trace that was executed: its states, and its steps with all their effects. It may be used
+// concurrently as long as nobody changes its fields.
 type Execution struct {
-	// Trace is the execution as data. New fills in Schema, Initial and Steps; the system, the question and Loop are for
-	// the caller to fill in.
+	// Trace is the execution as data. New fills in Schema, Initial and Steps; the caller fills in the rest.
 	Trace Trace
 
-	// Slice, if set, is what pictures draw attention to. It is for the caller to fill in; New and Replay leave it nil.
+	// Slice, if set, says which steps pictures draw attention to. The caller fills it in; New and Replay leave it nil.
 	Slice *Slice
 
-	// Beside, if set, is shown by Text in a column of its own. It is for the caller to fill in.
+	// Beside, if set, is shown by Text in a column of its own. The caller fills it in.
 	Beside *Beside
 
 	sys     *system.System
 	names   names
-	states  [][]uint32 // one more than steps
+	states  [][]uint32 // one more than there are steps
 	steps   []system.Step
-	numbers []uint64 // of the events, inside the engine
+	numbers []uint64 // the engine's numbers of the events
 
-	recording *recording // in place of sys, states and numbers: see Trace.Recorded
+	recording *recording // replaces sys, states and numbers: see Trace.Recorded
 }
 
-// Beside is something that is told of each state beside what is in it.
+// Beside is a value derived from each state, shown next to it.
 type Beside struct {
 	Name string
 	Of   func(s model.State) any
 }
 
-// New executes the given events of sys, by their numbers inside the engine, from an initial state. The error is a
+// New executes the events with the given numbers of the engine from an initial state of sys. The error is a
 // *model.Error if the model is at fault.
 func New(sys *system.System, initial []uint32, events []uint64) (*Execution, error) {
 	starts, err := initials(sys)
@@ -104,13 +103,12 @@ func Replay(sys *system.System, t Trace) (*Execution, error) {
 
 // Stale is the error of a trace that no longer fits the system: one of the two has changed.
 type Stale struct {
-	// Step is the number, from 1, of the step that does not fit; 0 if it is the
-	// initial state.
+	// Step is the number of the step that does not fit, from 1, or 0 for the initial state.
 	Step int
 	// Reason says what does not fit.
 	Reason string
-	// Want is the event that was expected, and Enabled are those that are enabled there instead. Both are empty if it is
-	// not an event that does not fit.
+	// Want is the event that is not enabled any more, and Enabled lists those that are. Both are empty if something
+	// other than an event does not fit.
 	Want    Event
 	Enabled []Event
 }
@@ -138,7 +136,7 @@ func (s *Stale) Error() string {
 	return b.String()
 }
 
-// maxEnabled is how many alternatives are worth listing.
+// maxEnabled limits how many alternatives an error lists.
 const maxEnabled = 20
 
 // initials returns the distinct initial states.
@@ -174,10 +172,10 @@ func (e *Execution) Len() int { return len(e.steps) }
 // Step returns step i, from 0: the one from State(i) to State(i+1).
 func (e *Execution) Step(i int) system.Step { return e.steps[i] }
 
-// Number returns the number of the event of step i inside the engine.
+// Number returns the engine's number of the event of step i.
 func (e *Execution) Number(i int) uint64 { return e.numbers[i] }
 
-// State returns state i, from 0, the initial one, to Len.
+// State returns state i: state 0 is the initial one, and state Len() the last.
 func (e *Execution) State(i int) model.State {
 	if e.recording != nil {
 		return model.NewState(e.recording.States[i])
@@ -185,14 +183,14 @@ func (e *Execution) State(i int) model.State {
 	return e.sys.State(e.states[i])
 }
 
-// Vector returns state i in the engine's form. It must not be changed.
+// Vector returns state i as the engine's vector, which must not be changed.
 func (e *Execution) Vector(i int) []uint32 { return e.states[i] }
 
-// System returns the system that the execution is of.
+// System returns the system that was executed, or nil if the execution was Recorded.
 func (e *Execution) System() *system.System { return e.sys }
 
-// Format writes a value like pictures of the execution, with the names of the processes.
+// Format renders a value as pictures of the execution do, with the names of the processes.
 func (e *Execution) Format(v any) string { return e.names.format(v) }
 
-// Processes returns the names of the processes; none for a model.Machine.
+// Processes returns the names of the processes. A model.Machine has none.
 func (e *Execution) Processes() []string { return slices.Clone(e.names) }

@@ -23,8 +23,8 @@ func (t Trace) Write(w io.Writer) error {
 	return e.Encode(t)
 }
 
-// Read reads a trace file. It accepts only what Write writes, so that a damaged or foreign file is not mistaken for a
-// trace; the error says what is wrong with it and what to do.
+// Read reads a trace file. It accepts only what Write writes, so a damaged or foreign file is not mistaken for a
+// trace. The error says what is wrong and what to do.
 func Read(r io.Reader) (Trace, error) {
 	b, err := io.ReadAll(r)
 	if err != nil {
@@ -49,8 +49,7 @@ func Read(r io.Reader) (Trace, error) {
 	return t, t.validate()
 }
 
-// preface makes sure that b is one JSON object with the schema that this
-// version reads.
+// preface checks that b is a single JSON object with the schema that this version reads.
 func preface(b []byte) error {
 	var head map[string]json.RawMessage
 	d := json.NewDecoder(bytes.NewReader(b))
@@ -95,7 +94,7 @@ func damaged(format string, args ...any) error {
 	return fmt.Errorf("the trace is damaged: "+format+"; check the system again and save the new trace", args...)
 }
 
-// validate reports what in t could not be of any execution.
+// validate returns an error if t cannot be an execution of any system.
 func (t Trace) validate() error {
 	if t.Initial < 0 {
 		return damaged("it starts in initial state %d", t.Initial)

@@ -45,7 +45,7 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestReadTruncated cuts a file everywhere.
+// TestReadTruncated truncates a file at every byte.
 func TestReadTruncated(t *testing.T) {
 	text := written(t, full(t).Write)
 	end := strings.LastIndexByte(text, '}')
@@ -99,8 +99,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// FuzzRead looks for input that panics, or that is taken for a trace and cannot be written
-// and read again.
+// FuzzRead looks for input that makes Read panic, or that is read as a trace but cannot be written and read again.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(written(f, full(f).Write)))
 	f.Add([]byte(`{"schema":1,"steps":null}`))

@@ -4,33 +4,33 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// flight is a message on its way: when it was sent and what became of it. Rows are
-// counted as in a picture: 0 is the initial state, i+1 is step i.
+// flight follows a message: when it was sent and what became of it. Rows are counted as in a picture: 0 is the initial
+// state, i+1 is step i.
 type flight struct {
 	from, to model.ID
 	message  model.Message
 	text     string
 	sent     int  // the row that sent it
-	since    int  // the row from which on it is a message of its own: a copy is one when the other arrives
-	ended    int  // the row that ended it; the number of rows if none did
+	since    int  // sent, or, for a duplicate, the row that delivered the first copy
+	ended    int  // the row that ended it, or the number of rows if none did
 	fate     fate // how it ended
 }
 
 type fate uint8
 
 const (
-	onItsWay  fate = iota // nobody has received it at the end
-	delivered             // its receiver took it
-	copied                // its receiver took it, and it stayed on its way
-	lost                  // by itself
-	refused               // when it was sent: the link was cut, or the receiver had stopped
-	dropped               // it came to a process that was down
-	swept                 // with a crash, a cut or a partition
+	onItsWay  fate = iota // still in transit at the end
+	delivered             // received
+	copied                // received, while a copy stayed in transit
+	lost                  // lost in transit
+	refused               // lost when it was sent: the link was cut, or the receiver had stopped
+	dropped               // delivered to a process that was down
+	swept                 // lost with a crash, a cut or a partition
 )
 
-// flights follows every message of the execution, in the order of sending. A message
-// that was delivered several times has a flight for each. Messages of one channel that
-// look the same cannot be told apart: the earliest is taken to arrive first.
+// flights follows every message of the execution, in the order of sending. A message that was delivered several times
+// has a flight for each delivery. Messages in one channel that look the same cannot be told apart: the earliest is
+// assumed to arrive first.
 func (e *Execution) flights() []flight {
 	if e.isMachine() {
 		return nil
@@ -64,7 +64,7 @@ func (e *Execution) flights() []flight {
 type tracker struct {
 	e   *Execution
 	all []flight
-	on  map[model.Link][]int // those on their way, in the order of sending
+	on  map[model.Link][]int // the flights in transit, in the order of sending
 }
 
 func (t *tracker) send(link model.Link, m model.Message, row int) {
@@ -73,15 +73,15 @@ func (t *tracker) send(link model.Link, m model.Message, row int) {
 		since: row, ended: len(t.e.steps) + 1})
 }
 
-// find returns where a message stands among those of its channel, behind so many others; -1 if it is not there.
-// A message that is refused is one that the row itself sent, any other the earliest.
+// find returns the position of a message among those of its channel, skipping the first behind of them, or -1. A
+// refused message is one that the row itself sent; otherwise it is the earliest that looks the same.
 func (t *tracker) find(link model.Link, m model.Message, behind, row int, f fate) int {
 	text, at := t.e.names.format(m), -1
 	for k, i := range t.on[link] {
 		if k < behind {
 			continue
 		}
-		if g := &t.all[i]; g.text != text || !sameSort(g.message, m) {
+		if g := &t.all[i]; g.text != text || !sameType(g.message, m) {
 			continue
 		}
 		if at = k; f != refused || t.all[i].sent == row {
@@ -102,7 +102,7 @@ func (t *tracker) end(link model.Link, m model.Message, behind, row int, f fate)
 	t.on[link] = append(on[:k:k], on[k+1:]...)
 }
 
-// copy ends a flight of a message of which another copy stays on its way.
+// copy ends the flight of a message of which another copy stays in transit.
 func (t *tracker) copy(link model.Link, m model.Message, row int) {
 	k := t.find(link, m, 0, row, copied)
 	if k < 0 {
@@ -117,8 +117,7 @@ func (t *tracker) copy(link model.Link, m model.Message, row int) {
 	t.all = append(t.all, again)
 }
 
-// reconcile compares with the state: what is not there any more was swept away, what is
-// there for the first time was sent.
+// reconcile compares the flights with the state: messages that are gone were swept away, new ones were sent.
 func (t *tracker) reconcile(row int) {
 	there := map[model.Link][]model.Message{}
 	var links []model.Link
@@ -128,7 +127,7 @@ func (t *tracker) reconcile(row int) {
 		}
 		there[link] = append(there[link], m)
 	}
-	for link, on := range t.on { // in any order: each is for itself
+	for link, on := range t.on { // in any order: channels are independent
 		if len(there[link]) == 0 {
 			for _, i := range on {
 				t.all[i].ended, t.all[i].fate = row, swept

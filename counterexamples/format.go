@@ -16,26 +16,25 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Format renders a plain Go value in a line, for people: State{C: Candidate, Votes: [1 2]}. Equal values are rendered
-// equally: maps are sorted, and nil and empty slices and maps look the same, as they are the same to the model.
+// Format renders a plain Go value on one line, for people: State{C: Candidate, Votes: [1 2]}. Equal values look the
+// same: maps are sorted, and nil slices and maps look like empty ones, which are the same to the model.
 //
-//   - A String method is used if there is one, also in unexported fields.
+//   - A String method is used if there is one, in unexported fields too.
 //   - A struct is its type's name with its fields, or just the name if it has none. The name is omitted for elements
 //     of slices, arrays and maps, where it would repeat.
-//   - A string is quoted, except that a value of one of the model's string types (type Phase string) is not if it is
-//     one word.
-//   - A map is {k: v, l: w}; a set, which is a map to struct{} or one to true only, is {k, l}.
-//   - A pointer is & and what it points to.
+//   - A string is quoted, unless it is a single word of one of the model's string types (type Phase string).
+//   - A map is {k: v, l: w}; a set, which is a map to struct{} or only to true, is {k, l}.
+//   - A pointer is & followed by what it points to.
 //   - A process is its number. In pictures, it is its name.
 func Format(v any) string { return names(nil).format(v) }
 
 // FormatNamed is Format with the names of the processes, by ID.
 func FormatNamed(v any, processes []string) string { return names(processes).format(v) }
 
-// names are those of the processes, by ID; nil to leave IDs as they are.
+// names holds the names of the processes by ID, or is nil to leave IDs as numbers.
 type names []string
 
-// of returns the name of process p, or nothing for model.None.
+// of returns the name of process p, or "" for model.None.
 func (n names) of(p model.ID) string {
 	if p < 0 || int(p) >= len(n) {
 		return ""
@@ -53,7 +52,7 @@ func (n names) format(v any) string {
 	return n.render(free(reflect.ValueOf(v)), true)
 }
 
-// shown is what is shown of a local state that is more than people need to see, and otherwise the value itself.
+// shown returns the part of a local state that people need to see, if it has a method Shown, and otherwise v itself.
 func shown(v any) any {
 	if s, ok := v.(interface{ Shown() any }); ok {
 		return s.Shown()
@@ -61,8 +60,7 @@ func shown(v any) any {
 	return v
 }
 
-// render renders v, which is addressable; named says whether the name of its type
-// says something.
+// render renders v, which must be addressable; named says whether to write the name of its type.
 func (n names) render(v reflect.Value, named bool) string {
 	f := formatter{names: n}
 	f.value(v, named)
@@ -74,16 +72,15 @@ type formatter struct {
 	names names
 }
 
-// free returns an addressable copy of v. What is addressable can be read in
-// full: see field.
+// free returns an addressable copy of v, so that unexported fields can be read: see field.
 func free(v reflect.Value) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v)
 	return c
 }
 
-// field returns field i of an addressable struct. Reflection does not let
-// methods be called on unexported fields, so it is taken by its address.
+// field returns field i of an addressable struct. It goes through the address because reflection does not let methods
+// be called on unexported fields.
 func field(v reflect.Value, i int) reflect.Value {
 	f := v.Field(i)
 	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
@@ -129,7 +126,7 @@ func (f *formatter) value(v reflect.Value, named bool) {
 	}
 }
 
-// process writes v if it is a process that has a name.
+// process writes v if it is the ID of a process and names are known.
 func (f *formatter) process(v reflect.Value) bool {
 	if len(f.names) == 0 || v.Type() != reflect.TypeFor[model.ID]() {
 		return false
@@ -146,7 +143,7 @@ func (f *formatter) process(v reflect.Value) bool {
 	return name != ""
 }
 
-// set writes v if it is a set of processes, which have names.
+// set writes v if it is a set of process IDs and names are known.
 func (f *formatter) set(v reflect.Value) bool {
 	if len(f.names) == 0 || v.Kind() != reflect.Uint64 {
 		return false
@@ -262,7 +259,7 @@ func (f *formatter) mapping(v reflect.Value) {
 	f.WriteByte('}')
 }
 
-// isSet reports whether the values of a map say nothing.
+// isSet reports whether a map stands for a set.
 func isSet(v reflect.Value) bool {
 	elem := v.Type().Elem()
 	if elem.Kind() == reflect.Struct {
@@ -279,8 +276,7 @@ func isSet(v reflect.Value) bool {
 	return true
 }
 
-// sortedKeys returns the keys of a map: numbers and strings by value, others
-// by how they are rendered.
+// sortedKeys returns the keys of a map in order: numbers and strings by value, others by how they are rendered.
 func sortedKeys(v reflect.Value) []reflect.Value {
 	keys := v.MapKeys()
 	slices.SortFunc(keys, func(a, b reflect.Value) int {
@@ -302,7 +298,7 @@ func sortedKeys(v reflect.Value) []reflect.Value {
 	return keys
 }
 
-// inside returns what an interface holds.
+// inside returns the value in an interface.
 func inside(v reflect.Value) reflect.Value {
 	if v.Kind() == reflect.Interface && !v.IsNil() {
 		return v.Elem()
@@ -312,7 +308,7 @@ func inside(v reflect.Value) reflect.Value {
 
 var importPath = regexp.MustCompile(`[\w.\-~]+[/.]`)
 
-// typeName is the name of a type without packages, also of its parameters.
+// typeName is the name of a type, and of its type parameters, without packages.
 func typeName(t reflect.Type) string {
 	name := t.Name()
 	if name == "" && t.Kind() != reflect.Struct {
@@ -324,8 +320,8 @@ func typeName(t reflect.Type) string {
 	return name
 }
 
-// Printable makes text from the model fit to be shown: in each line, unprintable characters and terminal commands are
-// escaped as in Go.
+// Printable makes text from the model safe to print: unprintable characters other than newlines, such as those of
+// terminal commands, are escaped as in Go.
 func Printable(s string) string {
 	lines := strings.Split(s, "\n")
 	for i := range lines {
@@ -334,7 +330,7 @@ func Printable(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// clean is Printable of one line.
+// clean is Printable for a single line.
 func clean(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) }) {
 		return s
@@ -343,7 +339,7 @@ func clean(s string) string {
 	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
 }
 
-// ShellQuote quotes text as one word of a POSIX shell, if it needs to be.
+// ShellQuote quotes text as one word of a POSIX shell, if it needs quoting.
 func ShellQuote(s string) string {
 	if s != "" && !strings.ContainsAny(s, " \t\n'\"\\$&|;<>()*?[]#~`!{}") {
 		return s

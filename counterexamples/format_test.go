@@ -85,7 +85,7 @@ func TestFormat(t *testing.T) {
 		{holder{}, "holder{C: Follower, l: !, in: nil, p: nil, set: {}, tick: {}}"},
 	}
 	for _, test := range tests {
-		for range 5 { // maps are in another order each time
+		for range 5 { // maps are iterated in random order
 			if got := counterexamples.Format(test.value); got != test.want {
 				t.Errorf("Format(%#v) = %s, want %s", test.value, got, test.want)
 			}

@@ -10,9 +10,9 @@ import (
 )
 
 // Graph is a state graph to be drawn or written for another tool: all states of a system and all steps between them.
-// checkers/stategraph makes one of a model. It is not for concurrent use.
+// Package checkers/stategraph builds one from a model. A Graph must not be used concurrently.
 type Graph struct {
-	// Name says what it is the graph of, in a line. Notes appear below a picture, one line each.
+	// Name describes the system on one line. Notes appear below a picture, one line each.
 	Name  string
 	Notes []string
 
@@ -20,13 +20,13 @@ type Graph struct {
 	names  names
 	states []graphState
 	steps  []graphStep
-	texts  map[string]string // each once
+	texts  map[string]string // interned texts: see once
 }
 
 type graphState struct {
 	v       []uint32
 	initial bool
-	wrong   []string // what is wrong with it
+	wrong   []string // the properties that it violates
 }
 
 type graphStep struct {
@@ -40,21 +40,20 @@ func NewGraph(sys *system.System) *Graph {
 	return &Graph{sys: sys, names: namesOf(sys), texts: map[string]string{}}
 }
 
-// Add adds a state, whose vector must not be changed afterwards. wrong are the properties that it violates. States
-// are numbered from 0 in the order in which they are added, the initial ones first.
+// Add adds a state, whose vector must not be changed afterwards, and the names of the properties that it violates.
+// States are numbered from 0 in the order in which they are added, and the initial ones must be added first.
 func (g *Graph) Add(v []uint32, initial bool, wrong []string) {
 	g.states = append(g.states, graphState{v, initial, wrong})
 }
 
-// Link adds the steps that can be taken from a state, to[i] and wrong[i] being the state that step i
-// leads to and the properties that it violates.
+// Link adds the steps from a state: step i leads to state to[i] and violates the properties wrong[i].
 func (g *Graph) Link(from int, enabled []system.Numbered, to []int, wrong [][]string) {
 	for i, e := range describeAll(g.names, enabled) {
 		g.steps = append(g.steps, graphStep{from, to[i], g.once(e.String()), g.once(g.short(&enabled[i].Step)), wrong[i]})
 	}
 }
 
-// once keeps a text that may have been seen.
+// once returns a single copy of equal texts.
 func (g *Graph) once(text string) string {
 	if known, ok := g.texts[text]; ok {
 		return known
@@ -63,8 +62,8 @@ func (g *Graph) once(text string) string {
 	return text
 }
 
-// first is the number of the first state for readers: 1 where an initial state of its own leads to the
-// others.
+// first is the number that pictures and files give to state 0: 1 if there are several initial states, to which an
+// extra state 0 leads.
 func (g *Graph) first() int {
 	initial := 0
 	for _, s := range g.states {
@@ -75,13 +74,13 @@ func (g *Graph) first() int {
 	return min(max(initial-1, 0), 1)
 }
 
-// States is the number of states.
+// States returns the number of states.
 func (g *Graph) States() int { return len(g.states) }
 
-// Steps is the number of steps.
+// Steps returns the number of steps.
 func (g *Graph) Steps() int { return len(g.steps) }
 
-// short says in few words what a step is.
+// short describes a step in few words.
 func (g *Graph) short(step *system.Step) string {
 	who := g.names.of(step.Process)
 	message := func() string { return g.names.format(step.Message) }
@@ -130,14 +129,14 @@ func (g *Graph) short(step *system.Step) string {
 	return text
 }
 
-// column is what there is to know of one thing in a state: a process, the shared variables, a channel.
+// column describes a part of a state: a process, the shared variables or a channel.
 type column struct {
-	name    string // empty if each entry stands for itself
+	name    string // empty if the entries speak for themselves
 	entries []entry
 	network bool
 }
 
-// columns is what there is to know of state i.
+// columns returns the parts of state i.
 func (g *Graph) columns(i int) []column {
 	e := &Execution{sys: g.sys, names: g.names, states: [][]uint32{g.states[i].v}}
 	heads := append(e.Processes(), "") // the shared variables, or a machine
@@ -174,15 +173,15 @@ type detail struct {
 
 func (d detail) String() string { return strings.TrimSpace(d.head + "  " + d.text) }
 
-// slot is where a value stands in a state.
+// slot identifies a value in a state.
 type slot struct{ column, field string }
 
-// contrast tells what is worth saying of a state.
+// contrast decides what is worth showing of a state: what differs between states.
 type contrast struct {
-	values  map[slot]map[string]int // in how many states in which the process is up
-	up      map[string]int          // in how many states that is, by column
-	fields  map[string]int          // how many fields vary, by column
-	start   map[slot]string         // what state 0 has
+	values  map[slot]map[string]int // in how many states each value occurs, while the process is up
+	up      map[string]int          // in how many states the process of a column is up
+	fields  map[string]int          // how many fields of a column vary
+	start   map[slot]string         // the values in state 0
 	omitted bool                    // something was left out because it is as in state 0
 }
 
@@ -216,7 +215,7 @@ func contrastOf(states [][]column) *contrast {
 	return x
 }
 
-// varies reports whether a value is not the same wherever it could be.
+// varies reports whether a value differs between states, or is missing from some in which the process is up.
 func (x *contrast) varies(at slot) bool {
 	n := 0
 	for _, count := range x.values[at] {
@@ -225,10 +224,10 @@ func (x *contrast) varies(at slot) bool {
 	return len(x.values[at]) > 1 || n < x.up[at.column]
 }
 
-// surroundings are what a process has besides its local state; the first three come and go.
+// surroundings are the entries of a process besides its local state. The first three are not there in every state.
 func surroundings() []string { return []string{"timers", "stored", "suspects", "clock"} }
 
-// details are what is worth saying of a column of state i.
+// details returns what is worth showing of a column of state i.
 func (x *contrast) details(i int, c column) []detail {
 	var parts []string
 	var all []detail
@@ -266,9 +265,8 @@ func (x *contrast) details(i int, c column) []detail {
 	return all
 }
 
-// described is every state in lines. What is the same in all states is left out; so is, where several fields of
-// a process differ, what is as in state 0, of which omitted tells; and so is the name of a field that is
-// the only one that differs.
+// described describes every state, line by line. It leaves out what is the same in all states and, if several fields of
+// a process vary, what is as in state 0, which omitted reports. If only one field varies, its name is left out.
 func (g *Graph) described() (all [][]detail, omitted bool) {
 	states := make([][]column, len(g.states))
 	for i := range g.states {
@@ -285,7 +283,7 @@ func (g *Graph) described() (all [][]detail, omitted bool) {
 	return all, x.omitted
 }
 
-// notes are the lines below a picture.
+// notes returns the lines below a picture.
 func (g *Graph) notes() []string {
 	all := []string{fmt.Sprintf("%d states, %d steps", len(g.states), len(g.steps))}
 	var wrong []string

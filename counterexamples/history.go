@@ -7,17 +7,16 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// bar is an operation in the picture of a history: from its call to its return, which are
-// numbers of moments.
+// bar is an operation in the picture of a history. The call and the return are moments: indices into the steps that
+// operations returns.
 type bar struct {
 	process  model.ID
 	label    string
-	from, to int // to is -1 if nothing ended it
+	from, to int // to is -1 if the operation did not end
 	crashed  bool
 }
 
-// operations returns the operations of an execution as bars, and the step of each moment
-// at which one begins or ends.
+// operations returns the operations of an execution as bars, and the step of each moment at which one begins or ends.
 func (e *Execution) operations() (bars []*bar, steps []int) {
 	if e.isMachine() || !e.State(0).KeepsHistory() {
 		return nil, nil
@@ -42,7 +41,7 @@ func (e *Execution) operations() (bars []*bar, steps []int) {
 	return bars, steps
 }
 
-// moment adds a call or return to the bars.
+// moment adds a call or a return to the bars.
 func (e *Execution) moment(bars []*bar, open map[model.ID]*bar, p model.ID, r system.Recorded, at int) []*bar {
 	if !r.Return {
 		b := &bar{process: p, label: e.names.format(r.Value), from: at, to: -1}
@@ -57,7 +56,7 @@ func (e *Execution) moment(bars []*bar, open map[model.ID]*bar, p model.ID, r sy
 	return bars
 }
 
-// started returns what process p called and returned while it started.
+// started returns the calls and returns of process p in the initial state.
 func (e *Execution) started(p model.ID) (all []system.Recorded) {
 	for _, o := range e.State(0).History() {
 		if o.Process != p {
@@ -71,7 +70,7 @@ func (e *Execution) started(p model.ID) (all []system.Recorded) {
 	return all
 }
 
-// recorded shows what a step called and returned.
+// recorded shows calls and returns.
 func (e *Execution) recorded(all []system.Recorded) []line {
 	var shown []line
 	for _, r := range all {

@@ -11,8 +11,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// callers call and return whatever their acts say. The first has called something when it
-// starts.
+// callers call and return what the names of their acts say. The first has called something in the initial state.
 func callers(names ...string) model.Instance {
 	i := model.Instance{History: true, Names: names, Faults: model.Faults{Crash: 1, Recover: 1}}
 	for p := range names {
@@ -49,7 +48,7 @@ func textOf(t *testing.T, e *counterexamples.Execution, width int) string {
 	return all
 }
 
-// TestHistory: the operations below the table.
+// TestHistory checks the operations below the table.
 func TestHistory(t *testing.T) {
 	sys := compile(t, callers("one", "two", "idle"))
 	e := run(t, sys, `act "both" of two`, `act "call" of two`, `act "return" of one`, `act "again" of two`, "crash of two",

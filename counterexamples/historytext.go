@@ -8,14 +8,14 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Parts of a bar beside its label.
+// The parts of a bar besides its label.
 const (
 	barCall, barReturn, barCrash, barOpen, barLine = "├", "┤", "✗", "…", "─"
 
-	minLabel = 4 // narrowest that a label may be cut
+	minLabel = 4 // the least width to which labels are cut
 )
 
-// history draws the operations below the table: a lane for each process that called any.
+// history draws the operations below the table, with a lane for each process that called any.
 func (d *drawing) history() {
 	bars, steps := d.e.operations()
 	if len(bars) == 0 {
@@ -66,8 +66,7 @@ func (d *drawing) history() {
 	}
 }
 
-// place says in which column each moment stands, and how many columns there are, when labels
-// are cut to a width.
+// place returns the column of each moment, and the number of columns, if labels are cut to a width of limit.
 func place(bars []*bar, steps []int, limit int) (at []int, end int) {
 	at = make([]int, len(steps))
 	for i := range steps {
@@ -93,7 +92,7 @@ func place(bars []*bar, steps []int, limit int) (at []int, end int) {
 	return at, end
 }
 
-// draw returns a bar, from its first column on.
+// draw returns the text of a bar.
 func (b *bar) draw(at []int, end, limit int) string {
 	to, stop := end-1, barOpen
 	switch {

@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// HTML writes the execution as a page to step through: the diagram of SVG, the state after each step, a description
-// of each step in words, and a table of all. The page is one file that needs no network; without scripts, and on
-// paper, diagram and table appear in full.
+// HTML writes the execution as a page to step through: the diagram of SVG, the state after each step, a description of
+// each step in words, and a table of all steps. The page is a single file that needs no network. Without scripts, and
+// on paper, the diagram and the table appear in full.
 func (e *Execution) HTML(w io.Writer) error {
 	t, err := templates()
 	if err != nil {
@@ -27,15 +27,15 @@ func (e *Execution) HTML(w io.Writer) error {
 	return render(w, t, "page", v)
 }
 
-// pageView is what the template of the page shows.
+// pageView is the data for the template of the page.
 type pageView struct {
 	Title, Name, Property, Label string
 	Facts, Verdict               []string
 	Class                        string // of the verdict
 	Notes                        []string
 	Loops                        bool
-	Beside                       int // from which width of the window on states stand beside the diagram
-	Scrolls                      int // up to which width of the window it has to be moved sideways
+	Beside                       int // the least window width at which states appear beside the diagram
+	Scrolls                      int // the window width below which the diagram scrolls sideways
 	Sheets                       []pageSheet
 	D                            *diagram
 	HeadHeight, BodyHeight       int
@@ -43,7 +43,7 @@ type pageView struct {
 	Rows                         []pageRow
 	Loop                         string
 	Remaining                    []string
-	Operations                   *pageHistory // nil if there are none
+	Operations                   *pageHistory // nil if there are no operations
 	Data                         pageData
 	Style                        template.CSS
 	Script                       template.JS
@@ -62,12 +62,12 @@ type pageRow struct {
 
 type pageLine struct{ Class, Text string }
 
-// pageData is what the script needs to know.
+// pageData is the data for the script.
 type pageData struct {
 	Columns []string     `json:"columns"`
-	Lanes   []int        `json:"lanes"`  // where they stand in the diagram
-	Shared  bool         `json:"shared"` // the last column is of the shared variables
-	Fields  []string     `json:"fields"` // of the processes' states
+	Lanes   []int        `json:"lanes"`  // the positions of the columns in the diagram
+	Shared  bool         `json:"shared"` // the last column has the shared variables
+	Fields  []string     `json:"fields"` // the fields of the processes' states
 	Loop    *int         `json:"loop,omitempty"`
 	Verdict []string     `json:"verdict"`
 	Class   string       `json:"class"`
@@ -79,7 +79,7 @@ type pageData struct {
 type pageStep struct {
 	Words []string `json:"words"`
 	Actor int      `json:"actor"` // its column, -1 if there is none
-	State []int    `json:"state"` // by column, which of States
+	State []int    `json:"state"` // by column, an index into States
 	Cut   []string `json:"cut,omitempty"`
 }
 
@@ -89,14 +89,13 @@ type pageFlight struct {
 	Ended int    `json:"ended"`
 }
 
-// Room that the states need beside the diagram, in pixels, and of that a column; and how high a part of the
-// diagram may be that a sheet of paper holds.
+// Measures of the page, in pixels.
 const (
-	minStates    = 330
-	columnStates = 85
+	minStates    = 330 // the least width of the states beside the diagram
+	columnStates = 85  // what each column adds to it
 	pageMargin   = 48
-	sheetHeight  = 800 // at least: a wide diagram is printed smaller
-	sheetPercent = 115
+	sheetHeight  = 800 // the height of the diagram that fits on a sheet of paper, or, since wide ones are printed smaller,
+	sheetPercent = 115 // this percentage of its width, if that is more
 )
 
 // pageSheet is the part of the diagram that is printed without a break.
@@ -106,7 +105,7 @@ type pageSheet struct{ Y, Height int }
 func (d *diagram) sheets() []pageSheet {
 	all := []pageSheet{{Y: headHeight}}
 	high := d.Height - headHeight
-	high /= high/max(sheetHeight, d.Width*sheetPercent/100) + 1 // all about equal
+	high /= high/max(sheetHeight, d.Width*sheetPercent/100) + 1 // sheets of about equal height
 	for _, b := range d.Bands {
 		last := &all[len(all)-1]
 		if b.Y+b.Height/2 > last.Y+high && b.Y > last.Y {
@@ -160,7 +159,7 @@ func (e *Execution) pageOf() *pageView {
 	return v
 }
 
-// assets puts the style and the scripts into the page, with the hash of the only script that may run.
+// assets puts the style and the script into the page, with the hash of the script, the only one that may run.
 func (v *pageView) assets() (err error) {
 	if v.Style, err = stylesheet(); err != nil {
 		return err
@@ -182,7 +181,7 @@ func (v *pageView) assets() (err error) {
 	return nil
 }
 
-// name is what the trace is of.
+// name names the system of the trace.
 func (t *Trace) name() string {
 	switch {
 	case t.Spec == "":
@@ -193,7 +192,7 @@ func (t *Trace) name() string {
 	return clean(t.Spec)
 }
 
-// facts are under which conditions the execution happens.
+// facts lists the parameters, the environment and the length of the execution.
 func (e *Execution) facts() []string {
 	t := &e.Trace
 	var all []string
@@ -239,7 +238,7 @@ func pageLines(all []line) []pageLine {
 	return shown
 }
 
-// pageData collects the states of all steps; equal ones are held once.
+// pageData collects the states of all steps. Equal parts are stored once.
 func (e *Execution) pageData(p *picture, flights []flight) pageData {
 	d := pageData{Columns: p.columns, Shared: len(p.columns) > max(1, len(e.names)), Loop: e.Trace.Loop,
 		Fields: []string{}, Flights: []pageFlight{}}

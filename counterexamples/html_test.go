@@ -21,7 +21,7 @@ var (
 	dataElement   = regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`)
 )
 
-// bare leaves out of a drawing or page what is the same in all: style and script.
+// bare removes what is the same in all drawings and pages: style and script.
 func bare(text string) string {
 	text = styleElement.ReplaceAllString(text, "<style/>")
 	text = scriptElement.ReplaceAllString(text, "<script/>")
@@ -53,7 +53,7 @@ func elements(t failer, text string) map[string]int {
 	}
 }
 
-// check finds what is wrong with both forms of an execution, whatever it is.
+// checkForms checks the drawing and the page of any execution.
 func checkForms(t failer, e *counterexamples.Execution) {
 	t.Helper()
 	svg, html := written(t, e.SVG), written(t, e.HTML)
@@ -73,7 +73,7 @@ func checkForms(t failer, e *counterexamples.Execution) {
 	checkFlights(t, e, html)
 }
 
-// checkFlights compares the messages of a page with those of the states.
+// checkFlights compares the messages in a page with those in the states.
 func checkFlights(t failer, e *counterexamples.Execution, html string) {
 	t.Helper()
 	var data struct {
@@ -117,7 +117,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestRandomForms: on random walks with every fault.
+// TestRandomForms checks both forms on random walks with every kind of fault.
 func TestRandomForms(t *testing.T) {
 	of := ofAnySystem(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -127,7 +127,7 @@ func TestRandomForms(t *testing.T) {
 	})
 }
 
-// hostile is a system whose every text wants to be taken for markup.
+// hostile is an execution in which every text looks like markup.
 func hostile(t testing.TB) *counterexamples.Execution {
 	const bad = `</script><img src=x onerror="document.title='broken'">]]>&amp;{{.}}` + "`${1}`"
 	m := model.Instance{

@@ -23,13 +23,13 @@ type pageBar struct {
 
 // Measures of the chart.
 const (
-	maxLabel  = 40 // characters on a bar
+	maxLabel  = 40 // characters of a label
 	firstLane = 32
 	laneSpace = 36
-	spread    = 800.0 // how wide a short one may become
+	spread    = 800.0 // the width to which a short history may spread
 )
 
-// pageHistory lays out the chart; nil if there are no operations.
+// pageHistory lays out the chart. It returns nil if there are no operations.
 func (e *Execution) pageHistory() *pageHistory {
 	bars, steps := e.operations()
 	if len(bars) == 0 {
@@ -41,7 +41,6 @@ func (e *Execution) pageHistory() *pageHistory {
 	}
 	at, end := place(bars, steps, maxLabel)
 	left := int(float64(names)*proseWidth) + 20
-	// A short history may spread.
 	column := charWidth * min(max(spread/(charWidth*float64(end)), 1.1), 1.8)
 	x := func(at int) int { return left + int(float64(at)*column) }
 	h := &pageHistory{Width: x(end) + 8, Height: firstLane}

@@ -12,7 +12,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// itfDescription is where the format is described.
+// itfDescription is the address of the description of the format.
 const itfDescription = "https://apalache-mc.org/docs/adr/015adr-trace.html"
 
 // ITF writes the states of the execution in the Informal Trace Format, as JSON: Apalache's ADR-015 as revised on
@@ -20,37 +20,37 @@ const itfDescription = "https://apalache-mc.org/docs/adr/015adr-trace.html"
 //
 // The variables are:
 //
-//   - For each process, by its name, a record: up, whether it runs; state, its local state, absent if the process is
-//     down; timers, the set of those that run; stored, the contents of stable storage; clock; suspects, a set of
-//     processes. A field that no state of the execution needs is left out: up if nobody is ever down, timers if none
-//     is ever set, and so on.
+//   - For each process, by its name, a record: up, whether it is up; state, its local state, absent if the process is
+//     down; timers, the set of timers that are set; stored, the contents of stable storage; clock; suspects, a set of
+//     processes. A field that no state of the execution needs is left out: up if no process is ever down, timers if
+//     none is ever set, and so on.
 //   - Each shared variable, by its name.
-//   - channels, a map from pairs of sender and receiver to the list of messages in transit, for those that are not
-//     empty; only if any ever is.
-//   - severed, the set of pairs that a cut or a partition keeps apart, and stable, whether the system has stabilised;
-//     only if they ever are.
+//   - channels, a map from pairs of sender and receiver to the list of messages in transit, for channels that are not
+//     empty; only if a message is ever in transit.
+//   - severed, the set of pairs that a cut or a partition keeps apart; only if there ever is one.
+//   - stable, whether the system has stabilised; only if it is ever unstable.
 //   - history, the list of operations called so far, if the instance keeps it.
-//   - For a model.Machine the fields of its state, or state if it is not a struct.
+//   - For a model.Machine, the fields of its state, or state if it is not a struct.
 //
-// What is left of a fault budget is not a variable: it follows from the failures so far.
+// The remaining fault budget is not a variable, because it follows from the failures so far.
 //
 // Values become:
 //
 //	bool, string               the same
 //	integers                   {"#bigint": "3"}
-//	floating point             {"#unserializable": "0.5"}: the format has none
-//	a String method            the string that it gives, also for structs
+//	floating point             {"#unserializable": "0.5"}, because the format has none
+//	a String method            the string that it returns, for structs too
 //	a process                  its name
 //	struct                     a record, with unexported fields
 //	slice, array               a list
-//	map                        {"#map": …}, by keys; {"#set": …} if its elements are struct{}
+//	map                        {"#map": …}, in the order of keys; {"#set": …} if its elements are struct{}
 //	pointer                    the variant {"tag": "Some", "value": …}, or {"tag": "None", "value": {}}
-//	interface                  the variant with its type's name as tag; None for nil; a type
-//	                           without a name of its own, such as int, appears as itself
+//	interface                  the variant whose tag is the name of the dynamic type; None for nil; a type
+//	                           that the model does not define, such as int, has no tag
 //
-// Messages and operations are interfaces. The #meta of a state says which event led to it.
+// Messages and operations are interfaces. The #meta of a state names the event that led to it.
 //
-// A lasso has a loop, the index of the state that follows the last one. That state is not repeated at the end; the
+// For a lasso, loop is the index of the state that follows the last one. That state is not repeated at the end; the
 // event that leads back to it is in the #meta of the trace.
 func (e *Execution) ITF(w io.Writer) error {
 	d := &itf{Execution: e, out: bufio.NewWriter(w), shown: map[string]bool{}}
@@ -81,7 +81,7 @@ func (e *Execution) ITF(w io.Writer) error {
 	return d.out.Flush() // the first error, if any write failed
 }
 
-// itf is an execution on its way to a file.
+// itf writes an execution in the format.
 type itf struct {
 	*Execution
 	out   *bufio.Writer
@@ -94,7 +94,7 @@ type pair struct{ key, value string }
 
 type itfState = []pair
 
-// object lays out pairs one to a line, indented by indent.
+// object returns a JSON object with one pair per line.
 func object(indent string, pairs []pair) string {
 	var b strings.Builder
 	b.WriteString("{\n")
@@ -107,7 +107,7 @@ func object(indent string, pairs []pair) string {
 	return b.String() + "\n" + indent[2:] + "}"
 }
 
-// record lays out pairs in a line.
+// record returns a JSON object on one line.
 func record(pairs []pair) string {
 	var all []string
 	for _, p := range pairs {
@@ -120,7 +120,7 @@ func list(values []string) string { return "[" + strings.Join(values, ",") + "]"
 
 func set(values []string) string { return `{"#set":` + list(values) + "}" }
 
-// meta says what the execution is of.
+// meta describes the trace.
 func (d *itf) meta() []pair {
 	t := &d.Trace
 	all := []pair{{`"format"`, `"ITF"`}, {`"format-description"`, quoted(itfDescription)}}
@@ -148,7 +148,7 @@ func (d *itf) meta() []pair {
 	return all
 }
 
-// What a record of a process, or a state, has only if some state needs it.
+// Fields of a process, and variables, that are written only if some state needs them.
 const (
 	itfUp       = "up"
 	itfTimers   = "timers"
@@ -178,11 +178,11 @@ func (d *itf) survey(n int) {
 		d.shown[itfStable] = d.shown[itfStable] || !s.Stable()
 	}
 	s := d.State(0)
-	_, d.shown[itfClock] = asked(func() int { return s.Clock(0) })
-	_, d.shown[itfSuspects] = asked(func() bool { return s.Suspects(0, 0) })
+	_, d.shown[itfClock] = try(func() int { return s.Clock(0) })
+	_, d.shown[itfSuspects] = try(func() bool { return s.Suspects(0, 0) })
 }
 
-// state is state i. The variables of state 0 are those of all.
+// state returns the variables of state i. Those of state 0 are recorded in vars.
 func (d *itf) state(i int) itfState {
 	s := d.State(i)
 	meta := []pair{{`"index"`, strconv.Itoa(i)}}
@@ -192,7 +192,7 @@ func (d *itf) state(i int) itfState {
 	all := itfState{{`"#meta"`, record(meta)}}
 	taken := map[string]bool{}
 	add := func(name, value string) {
-		// What begins with # is of the format itself.
+		// Names that begin with # are reserved by the format.
 		name = strings.TrimLeft(clean(name), "#")
 		for name == "" || taken[name] {
 			name += "_"
@@ -228,7 +228,7 @@ func (d *itf) state(i int) itfState {
 	return all
 }
 
-// whole adds the variables of a machine.
+// whole adds the variables of a machine whose state is v.
 func (d *itf) whole(v any, add func(name, value string)) {
 	if l, ok := v.(*likeness); ok && l.Fields != nil {
 		for _, f := range l.Fields {
@@ -242,12 +242,12 @@ func (d *itf) whole(v any, add func(name, value string)) {
 		return
 	}
 	for _, p := range (&itfWriter{names: d.names}).fields(s) {
-		name, _ := strconv.Unquote(p.key) // it is the name of a field
+		name, _ := strconv.Unquote(p.key) // a field name, which fields has quoted
 		add(name, p.value)
 	}
 }
 
-// processRecord is the record of process p.
+// processRecord returns the record of process p.
 func (d *itf) processRecord(p model.ID, s model.State) string {
 	var all []pair
 	add := func(key, value string) { all = append(all, pair{quoted(key), value}) }
@@ -283,7 +283,7 @@ func (d *itf) processRecord(p model.ID, s model.State) string {
 	return record(all)
 }
 
-// both is a pair of processes.
+// both returns a pair of processes as a tuple.
 func (d *itf) both(from, to model.ID) string {
 	return `{"#tup":` + list([]string{quoted(d.names[from]), quoted(d.names[to])}) + "}"
 }

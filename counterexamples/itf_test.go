@@ -14,7 +14,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// trace is what ADR-015 says a trace is.
+// itfTrace is a trace as ADR-015 defines it.
 type itfTrace struct {
 	Meta   map[string]any   `json:"#meta"`
 	Params []string         `json:"params"`
@@ -23,7 +23,7 @@ type itfTrace struct {
 	Loop   *int             `json:"loop"`
 }
 
-// checkITF holds a trace against ADR-015 and against the execution.
+// checkITF checks a trace against ADR-015 and against the execution.
 func checkITF(t failer, e *counterexamples.Execution) {
 	t.Helper()
 	text := written(t, e.ITF)
@@ -77,7 +77,7 @@ func checkITF(t failer, e *counterexamples.Execution) {
 
 var digits = regexp.MustCompile(`^-?[0-9]+$`)
 
-// notITF says why a value is none of the expressions of ADR-015; nothing if it is one.
+// notITF says why a value is not an expression of ADR-015, or returns "".
 func notITF(x any) string {
 	all := func(xs []any) string {
 		for _, x := range xs {
@@ -177,7 +177,7 @@ func TestITFValues(t *testing.T) {
 	}
 }
 
-// Names of processes may be those of variables, or what only the format may use.
+// TestITFNames: names of processes may clash with those of variables, or be reserved by the format.
 func TestITFNames(t *testing.T) {
 	m := peterson()
 	m.Names = []string{"#flag", "channels"}

@@ -17,7 +17,7 @@ type itfWriter struct {
 	names names
 }
 
-// itf renders a value whose type goes without saying.
+// itf renders a value without a tag for its type.
 func (n names) itf(v any) string {
 	if v = shown(v); v == nil {
 		return n.itfVariant(nil)
@@ -30,7 +30,7 @@ func (n names) itf(v any) string {
 	return w.String()
 }
 
-// itfOption renders a value that may be missing.
+// itfOption renders a value that may be missing, as Some or None.
 func (n names) itfOption(v any) string {
 	if v == nil {
 		return n.itfVariant(nil)
@@ -38,7 +38,7 @@ func (n names) itfOption(v any) string {
 	return variant("Some", n.itf(v))
 }
 
-// itfVariant renders what an interface holds.
+// itfVariant renders the value of an interface.
 func (n names) itfVariant(v any) string {
 	w := itfWriter{names: n}
 	if v == nil {
@@ -57,7 +57,7 @@ func variant(tag, value string) string {
 
 func bigint(digits string) string { return `{"#bigint":"` + digits + `"}` }
 
-// quoted is a text as a JSON string. What is not UTF-8 is escaped the way that clean does it.
+// quoted returns a text as a JSON string. If it is not valid UTF-8, clean escapes it first.
 func quoted(s string) string {
 	if !utf8.ValidString(s) {
 		s = clean(s)
@@ -69,7 +69,7 @@ func quoted(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// value writes v, which is addressable.
+// value writes v, which must be addressable.
 func (w *itfWriter) value(v reflect.Value) {
 	if v.Type() == reflect.TypeFor[model.ID]() {
 		p := model.ID(v.Int())
@@ -128,14 +128,14 @@ func (w *itfWriter) comma(i int) {
 	}
 }
 
-// apart renders an addressable value by itself.
+// apart renders an addressable value on its own.
 func (w *itfWriter) apart(v reflect.Value) string {
 	inner := itfWriter{names: w.names}
 	inner.value(v)
 	return inner.String()
 }
 
-// inside writes what an interface holds. A type that the model named is its tag.
+// inside writes the value of an interface, with a tag if the model defined its type.
 func (w *itfWriter) inside(v reflect.Value) {
 	t := v.Type()
 	named := t
@@ -149,7 +149,7 @@ func (w *itfWriter) inside(v reflect.Value) {
 	w.WriteString(variant(typeName(t), w.apart(free(v))))
 }
 
-// fields are those of an addressable struct.
+// fields returns the fields of an addressable struct.
 func (w *itfWriter) fields(v reflect.Value) []pair {
 	var all []pair
 	for i := range v.NumField() {

@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// layout says where the parts of a table stand.
+// layout holds the widths of the parts of a table.
 type layout struct {
-	margin, number, event int   // widths of the loop's bracket, of the step's number and of the event
+	margin, number, event int   // of the loop's bracket, of the step's number and of the event
 	shown                 []int // the columns that are drawn
-	widths                []int // of those
+	widths                []int // of the columns that are drawn
 	cut                   bool  // something had to be cut short
 }
 
 const (
-	maxEvent  = 24 // widest that the column of events may be
-	minColumn = 14 // narrowest that a column may be squeezed to
-	easy      = 22 // below this, columns in which nothing happens make room first
-	maxLines  = 3  // that one thing may take in a column
+	maxEvent  = 24 // the maximum width of the column of events
+	minColumn = 14 // the minimum width of a column; a list is drawn instead of narrower ones
+	easy      = 22 // below this width, columns in which nothing happens are dropped
+	maxLines  = 3  // the maximum number of lines for one item in a cell
 )
 
 const separator = " │ "
 
-// fixed is the width of what stands left of the columns.
+// fixed is the width of everything left of the columns.
 func (t *layout) fixed() int { return t.margin + t.number + 2 + t.event }
 
 // span is the width of all columns together.
@@ -35,14 +35,14 @@ func (t *layout) span() int {
 	return sum
 }
 
-// content is how much room the columns would like to have.
+// content is what the columns have to hold.
 type content struct {
-	widths []int
-	busy   []bool // something happens in the column after the initial state
-	across int    // widest line across all columns
+	widths []int  // the widest line of each column
+	busy   []bool // whether anything happens in the column after the initial state
+	across int    // the widest line across all columns
 }
 
-// measure returns what the table holds, and a layout with all columns.
+// measure returns the content of the table, and a layout with all columns.
 func (d *drawing) measure() (*content, *layout) {
 	c := &content{widths: make([]int, len(d.columns)), busy: make([]bool, len(d.columns))}
 	t := &layout{number: d.digits(), event: width("event")}
@@ -78,7 +78,7 @@ func widest(cell []line) int {
 	return w
 }
 
-// layOut finds columns that fit the width; nil if there are none.
+// layOut returns a layout that fits the width, or nil if columns would be too narrow.
 func (d *drawing) layOut() *layout {
 	c, t := d.measure()
 	room := func(columns int) int { return d.o.Width - t.fixed() - columns*width(separator) }
@@ -107,15 +107,15 @@ func (d *drawing) layOut() *layout {
 	if len(idle) > 0 {
 		d.notes = append(d.notes, "not shown, since nothing happens to them: "+strings.Join(idle, ", "))
 	}
-	// Lines across all columns may use what those leave free.
+	// Lines across all columns may use the room that is left.
 	if lacking := min(c.across, room(1)) - t.span(); lacking > 0 {
 		t.widths[len(t.widths)-1] += lacking
 	}
 	return t
 }
 
-// squeeze narrows the widest columns until all fit into room together, and returns the
-// width of those; a great number if none had to be narrowed.
+// squeeze narrows the widest columns until all fit into room together, and returns their new width, or math.MaxInt if
+// none had to be narrowed.
 func squeeze(widths []int, room int) int {
 	share := func(limit int) int {
 		sum := 0
@@ -134,15 +134,14 @@ func squeeze(widths []int, room int) int {
 	left := room - share(limit)
 	for i, w := range widths {
 		if widths[i] = min(w, limit); w > limit && left > 0 {
-			widths[i]++ // what the even share leaves over
+			widths[i]++ // use what the equal shares leave
 			left--
 		}
 	}
 	return limit
 }
 
-// fit makes lines of at most the given width out of a cell, and reports
-// whether something had to be cut short.
+// fit breaks the lines of a cell to at most the given width, and reports whether anything had to be cut short.
 func fit(cell []line, w int) (fitted []line, cut bool) {
 	for _, l := range cell {
 		parts := wrap(l.text, w, 2)
@@ -158,7 +157,7 @@ func fit(cell []line, w int) (fitted []line, cut bool) {
 	return fitted, cut
 }
 
-// wrapped makes lines of at most the given width.
+// wrapped breaks lines to at most the given width, without cutting anything.
 func wrapped(cell []line, w int) []line {
 	var all []line
 	for _, l := range cell {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// list draws the rows one under the other.
+// list draws the rows as a list, for systems with too many processes for a table.
 func (d *drawing) list() {
 	number := d.digits()
 	room := d.o.Width - width(d.marker(0, false, false)) - number - 2
@@ -30,7 +30,7 @@ func (d *drawing) list() {
 	}
 }
 
-// entries are what there is to say of row r, column by column.
+// entries returns the lines of row r, column by column.
 func (d *drawing) entries(r int) []line {
 	row := &d.rows[r]
 	label := d.label(r)
@@ -58,7 +58,7 @@ func (d *drawing) entries(r int) []line {
 	return all
 }
 
-// alike says once what several columns start with.
+// alike lists the initial states of columns, naming together the columns that start alike.
 func (d *drawing) alike(row *row) []line {
 	var starts []string
 	who := map[string][]string{}

@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Mermaid draws the execution as a Mermaid sequenceDiagram. Since its arrows are level, a message appears where it is
-// delivered or lost; messages still in transit appear at the end.
+// Mermaid draws the execution as a Mermaid sequenceDiagram. Its arrows are horizontal, so a message appears where it is
+// delivered or lost. Messages still in transit appear at the end.
 func (e *Execution) Mermaid(w io.Writer) error {
 	d := &sequence{e: e, picture: e.picture(), out: bufio.NewWriter(w), indent: "    "}
 	d.out.WriteString("sequenceDiagram\n")
@@ -69,7 +69,7 @@ func (e *Execution) Mermaid(w io.Writer) error {
 	return d.out.Flush() // the first error, if any write failed
 }
 
-// sequence is a picture on its way to a Mermaid file.
+// sequence writes a picture as a Mermaid diagram.
 type sequence struct {
 	*picture
 	e      *Execution
@@ -93,11 +93,10 @@ func (d *sequence) close() {
 	d.say("end")
 }
 
-// column is what participant j is called inside the diagram, where names
-// cannot be arbitrary.
+// column is the identifier of participant j, since names may contain any character.
 func (d *sequence) column(j int) string { return fmt.Sprintf("c%d", j) }
 
-// all is all participants together.
+// all spans all participants.
 func (d *sequence) all() string {
 	if len(d.columns) == 1 {
 		return d.column(0)
@@ -111,7 +110,7 @@ func (d *sequence) note(j int, texts []string) {
 	}
 }
 
-// texts are the lines of a cell that arrows do not show.
+// texts returns the lines of a cell that arrows do not show.
 func texts(cell []line) []string {
 	var all []string
 	for _, l := range cell {
@@ -122,7 +121,7 @@ func texts(cell []line) []string {
 	return all
 }
 
-// step draws step i: an arrow for what is delivered or lost, notes for what changes.
+// step draws step i: an arrow for a message that is delivered or lost, and notes for what changes.
 func (d *sequence) step(i int) {
 	step, row := &d.e.steps[i], &d.rows[i+1]
 	var above []string
@@ -164,7 +163,7 @@ func (d *sequence) step(i int) {
 	d.vanishing(i)
 }
 
-// vanishing draws the messages that step i lost beside the one that it is about.
+// vanishing draws the messages that step i lost as a side effect.
 func (d *sequence) vanishing(i int) {
 	step := &d.e.steps[i]
 	for _, s := range step.Sends {
@@ -184,8 +183,7 @@ func (d *sequence) lost(from, to model.ID, m model.Message, why string) {
 	d.say("%s-x%s: %s (%s)", d.column(int(from)), d.column(int(to)), escape(d.e.names.format(m)), why)
 }
 
-// escape makes a text fit for Mermaid: what would end the text, start a comment, a
-// formula or a tag, or be taken for an entity becomes an entity.
+// escape writes as entities what Mermaid would take for the end of the text, a comment, a formula, a tag or an entity.
 func escape(text string) string {
 	return strings.NewReplacer("#", "#35;", ";", "#59;", "%", "#37;", "$", "#36;", "<", "#lt;", ">", "#gt;", "&", "#amp;",
 		"\n", "<br/>",

@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// across shows an event of the network, and what it took along.
+// across shows an event of the network, and the messages lost with it.
 func (e *Execution) across(step *system.Step, before, after model.State) []line {
 	all := e.between(step)
 	if len(all) > 0 && step.Kind != model.Lose {
@@ -64,8 +64,8 @@ func (e *Execution) sides(group []model.ID) string {
 	return fmt.Sprintf("%s | %s are cut off from each other", strings.Join(one, ", "), strings.Join(other, ", "))
 }
 
-// vanished shows the messages that a crash or a cut took along. to restricts them
-// to those for one process.
+// vanished shows the messages lost with a crash, a cut or a partition: all of them, or those to process to if it is not
+// model.None.
 func (e *Execution) vanished(to model.ID, before, after model.State) []line {
 	var all []line
 	for link, m := range emptied(before, after) {
@@ -79,8 +79,8 @@ func (e *Execution) vanished(to model.ID, before, after model.State) []line {
 	return all
 }
 
-// emptied iterates over the messages of the channels that a crash or a cut has
-// emptied. Neither takes only a part of what a channel holds.
+// emptied iterates over the messages of the channels that a crash, a cut or a partition has emptied. None of these
+// removes only a part of a channel.
 func emptied(before, after model.State) iter.Seq2[model.Link, model.Message] {
 	return func(yield func(model.Link, model.Message) bool) {
 		for link, m := range before.Messages() {

@@ -10,15 +10,14 @@ import (
 type Next struct {
 	system.Numbered
 
-	// Event identifies it among the others, as in a trace.
+	// Event identifies the step among the others, as in a trace.
 	Event Event
 
-	// Name is Event in a line, which no other event that is enabled there has.
+	// Name describes Event on one line, and is unique among the enabled events.
 	Name string
 }
 
-// Next returns what can happen after the end of the execution, in the fixed order of the system. The error is a
-// *model.Error.
+// Next returns the steps that can follow the execution, in the system's fixed order. The error is a *model.Error.
 func (e *Execution) Next() ([]Next, error) {
 	enabled, err := e.sys.Events(e.last())
 	if err != nil {
@@ -36,8 +35,8 @@ func (e *Execution) Next() ([]Next, error) {
 	return all, nil
 }
 
-// Then returns the execution with one more step, which is one of Next. What it shows is open: nothing but the system,
-// the initial state and the steps are in its Trace.
+// Then returns the execution extended by one of the steps that Next returned. Its Trace no longer says what it shows:
+// it has only the system, the initial state and the steps.
 func (e *Execution) Then(n Next) *Execution {
 	longer := e.Prefix(e.Len())
 	longer.Trace.Steps = append(longer.Trace.Steps, n.Event)
@@ -45,16 +44,16 @@ func (e *Execution) Then(n Next) *Execution {
 	return longer
 }
 
-// Prefix returns the execution up to its step n, and open like that of Then.
+// Prefix returns the first n steps of the execution. Like that of Then, its Trace does not say what it shows.
 func (e *Execution) Prefix(n int) *Execution {
 	t := e.Trace
 	t.Property, t.Kind, t.Explanation, t.Loop, t.Picture, t.Case = "", "", "", nil, "", ""
-	t.Steps = t.Steps[:n:n] // what is appended is in no other
+	t.Steps = t.Steps[:n:n] // so that appending does not change e
 	return &Execution{Trace: t, sys: e.sys, names: e.names, states: e.states[: n+1 : n+1], steps: e.steps[:n:n],
 		numbers: e.numbers[:n:n]}
 }
 
-// Initials returns the executions without steps, one for each of the distinct initial states of a system.
+// Initials returns an execution without steps for each distinct initial state of a system.
 func Initials(sys *system.System) ([]*Execution, error) {
 	starts, err := initials(sys)
 	if err != nil {

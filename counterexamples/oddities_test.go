@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// More systems of the tests: what is rare, but must not spoil a picture.
+// More systems for the tests: rare cases that must not spoil a picture.
 
 // Values that are far too long for a column.
 
@@ -33,7 +33,7 @@ func scrolls() model.Instance {
 	})}
 }
 
-// Names and texts that could be taken for something else.
+// Names and texts that could be mistaken for something else.
 
 func awkward() model.Instance {
 	return model.Instance{
@@ -54,7 +54,7 @@ func awkward() model.Instance {
 	}
 }
 
-// Events that look the same: messages of two types of one name, and actions of one label.
+// Events that look the same: messages of two types with one name, and actions with one label.
 
 type twin struct{ Got string }
 
@@ -86,7 +86,7 @@ func twins() model.Instance {
 	}
 }
 
-// Processes without a state to speak of, which share a counter and start with something in store.
+// Processes without a real state, which share a counter and start with something in stable storage.
 
 func counting() model.Instance {
 	total := model.NewVariable("total", map[string]int{})

@@ -10,8 +10,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// picture is what there is to see of an execution, before anything is decided
-// about where it stands.
+// picture is the content of a drawing of an execution, without any layout.
 type picture struct {
 	columns []string // processes, then shared variables or a machine's state
 	rows    []row    // the initial state, then the steps
@@ -19,14 +18,14 @@ type picture struct {
 
 // row is what a step did.
 type row struct {
-	event  string   // in few words
+	event  string   // the event in few words
 	choice string   // which outcome of its choices, if there were several
-	actor  int      // the column of what happens, -1 if it happens between processes
-	fault  bool     // it is a failure
+	actor  int      // the column of the process that took the step, or -1
+	fault  bool     // the event is a failure
 	cells  [][]line // by column
-	across []line   // what is not the matter of one process
-	down   []bool   // by column: it is a process that is down before and after
-	arrow  bool     // the first line is a message from column from to that of the actor
+	across []line   // what concerns no single process
+	down   []bool   // by column: whether it is a process that is down before and after
+	arrow  bool     // the actor's first line is a message from column from, to be drawn as an arrow
 	from   int
 }
 
@@ -39,14 +38,14 @@ type line struct {
 type style uint8
 
 const (
-	plain   style = iota // what else happens to a process: timers, stable storage, marks
+	plain   style = iota // timers, stable storage, marks and the like
 	passed               // a message is sent or received
-	changed              // a state is different
-	failed               // something goes wrong
-	quiet                // says that there is nothing to see
+	changed              // a state changed
+	failed               // something went wrong
+	quiet                // nothing worth attention
 )
 
-// picture looks at the whole execution.
+// picture returns the picture of the execution.
 func (e *Execution) picture() *picture {
 	p := &picture{columns: e.Processes(), rows: []row{e.first()}}
 	switch {
@@ -61,7 +60,7 @@ func (e *Execution) picture() *picture {
 	return p
 }
 
-// beside adds a column for what is told of each state.
+// beside adds the column of e.Beside.
 func (p *picture) beside(e *Execution) {
 	if e.Beside == nil || e.recording != nil {
 		return
@@ -93,7 +92,7 @@ func (e *Execution) first() row {
 		from.Sends = append(from.Sends, system.Send{From: link.From, To: link.To, Message: m})
 	}
 	for p := range sent {
-		r.cells = append(r.cells, slices.Concat(e.arrives(model.ID(p), s), e.sends(&sent[p]), e.has(model.ID(p), s)))
+		r.cells = append(r.cells, slices.Concat(e.arrives(model.ID(p), s), e.sends(&sent[p]), e.extras(model.ID(p), s)))
 	}
 	if e.hasVariables() {
 		r.cells = append(r.cells, e.variables(s))
@@ -101,8 +100,8 @@ func (e *Execution) first() row {
 	return r
 }
 
-// has shows what process p has at the start besides its state.
-func (e *Execution) has(p model.ID, s model.State) (all []line) {
+// extras shows what process p has in the initial state besides its local state: stable storage, and operations.
+func (e *Execution) extras(p model.ID, s model.State) (all []line) {
 	if v := s.Stored(p); v != nil {
 		all = lines(plain, assign("stored", e.names.format(v)))
 	}
@@ -112,7 +111,7 @@ func (e *Execution) has(p model.ID, s model.State) (all []line) {
 	return all
 }
 
-// variables shows those that are shared.
+// variables shows the shared variables.
 func (e *Execution) variables(s model.State) (all []line) {
 	for name, v := range s.Variables() {
 		all = append(all, line{assign(clean(name), e.names.format(v)), plain})
@@ -137,7 +136,7 @@ func lines(s style, texts ...string) []line {
 	return all
 }
 
-// row shows step i.
+// row returns the row of step i.
 func (e *Execution) row(i int) row {
 	step, before, after := &e.steps[i], e.State(i), e.State(i+1)
 	r := row{event: label(step), fault: system.Failure(step.Kind) || step.Dropped, actor: int(step.Process)}
@@ -161,7 +160,7 @@ func (e *Execution) row(i int) row {
 	return r
 }
 
-// attribute shows whose step it is, even if nothing changes there.
+// attribute marks the actor's cell if nothing is shown in it.
 func (r *row) attribute() {
 	if r.actor < 0 || len(r.cells[r.actor]) > 0 {
 		return
@@ -172,12 +171,12 @@ func (r *row) attribute() {
 	}
 }
 
-// changes reports whether anything that happens is shown in a column.
+// changes reports whether any column shows something that happens.
 func (r *row) changes() bool {
 	return slices.ContainsFunc(r.cells, func(cell []line) bool { return len(cell) > 0 && cell[0].style != quiet })
 }
 
-// label says in few words what event a step is.
+// label describes the event of a step in few words.
 func label(step *system.Step) string {
 	switch {
 	case step.Kind == model.Acted:
@@ -188,8 +187,8 @@ func label(step *system.Step) string {
 	return string(step.Kind)
 }
 
-// cell shows what a step did to process p: what it received, how it changed, what it
-// sent, then the rest, as a handler is usually written.
+// cell shows what a step did to process p: what it received, how its state changed, what it sent, and then the rest, in
+// the order in which handlers are usually written.
 func (e *Execution) cell(p model.ID, step *system.Step, before, after model.State) []line {
 	mine := step.Process == p
 	was, up := before.Local(p)
@@ -228,7 +227,7 @@ func (e *Execution) cell(p model.ID, step *system.Step, before, after model.Stat
 	return cell
 }
 
-// environment shows what the environment told a process in a step.
+// environment shows what a process learned from its failure detector or clock in a step.
 func (e *Execution) environment(step *system.Step, after model.State) []line {
 	switch step.Kind {
 	case model.Suspect:
@@ -241,7 +240,7 @@ func (e *Execution) environment(step *system.Step, after model.State) []line {
 	return nil
 }
 
-// arrives shows all of process p where it comes into being.
+// arrives shows the whole state of process p when it starts or recovers.
 func (e *Execution) arrives(p model.ID, s model.State) []line {
 	v, up := s.Local(p)
 	if !up {
@@ -254,7 +253,7 @@ func (e *Execution) arrives(p model.ID, s model.State) []line {
 	return all
 }
 
-// receipt shows a message where it is received.
+// receipt shows the receipt of a message.
 func (e *Execution) receipt(step *system.Step) string {
 	text := fmt.Sprintf("(%s) ←", e.names.format(step.Message))
 	if e.obvious(step.From, step.To) {
@@ -263,8 +262,7 @@ func (e *Execution) receipt(step *system.Step) string {
 	return text + " " + e.other(step.To, step.From)
 }
 
-// obvious reports whether nobody needs to be told who is at the other end of a
-// channel.
+// obvious reports whether the other end of a channel goes without saying, because there are only two processes.
 func (e *Execution) obvious(from, to model.ID) bool { return len(e.names) == 2 && from != to }
 
 // other names process q to process p.
@@ -275,8 +273,7 @@ func (e *Execution) other(p, q model.ID) string {
 	return e.names[q]
 }
 
-// sends shows what a step sent. The same message to several processes is
-// shown once.
+// sends shows what a step sent. The same message to several processes is shown once.
 func (e *Execution) sends(step *system.Step) []line {
 	var all []line
 	for i := 0; i < len(step.Sends); {
@@ -308,7 +305,7 @@ func (e *Execution) sends(step *system.Step) []line {
 	return all
 }
 
-// timers shows which timers were set and which are not any more. A step is given if it is one of their process.
+// timers shows which timers were set and which were cancelled. step is nil unless their process took it.
 func timers(step *system.Step, was, is []string) []line {
 	fired := func(t string) bool { return step != nil && step.Kind == model.Timeout && step.Name == t }
 	var all []line

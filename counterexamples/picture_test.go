@@ -109,12 +109,12 @@ func pictures(t testing.TB) []picture {
 	}
 }
 
-// A form is one of those in which executions are drawn, or given to other tools.
+// form is a format in which executions are drawn or exported.
 type form struct {
 	ext   string
 	of    func(e *counterexamples.Execution) func(io.Writer) error
 	check func(t failer, e *counterexamples.Execution)
-	names string // of the pictures that are compared with testdata; all if it is empty
+	names string // the pictures that are compared with testdata; all if it is empty
 }
 
 var forms = []form{
@@ -132,8 +132,8 @@ var forms = []form{
 		"anel1-split crash-recover lossy partition peterson-loop machine awkward dice"},
 }
 
-// TestPictures compares with testdata, which is rewritten by UPDATE=1: without style and script, which are the same in
-// all.
+// TestPictures compares pictures with testdata, without the style and script that all share. UPDATE=1 rewrites
+// testdata.
 func TestPictures(t *testing.T) {
 	for _, p := range pictures(t) {
 		t.Run(p.name, func(t *testing.T) {
@@ -153,7 +153,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// written is what a form is written as.
+// written returns what write writes.
 func written(t failer, write func(io.Writer) error) string {
 	t.Helper()
 	var b strings.Builder

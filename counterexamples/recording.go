@@ -15,18 +15,18 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// maxRecording is how many bytes of JSON a recording may be: more is no picture.
+// maxRecording bounds the JSON of a recording, in bytes. What is larger is of no use as a picture.
 const maxRecording = 64 << 20
 
-// Record adds to the Trace what pictures show of the execution, with its Slice if it has one, for Recorded. If the
-// execution is too large for a picture, it adds nothing.
+// Record adds to the Trace everything that pictures show of the execution, including its Slice, so that
+// Trace.Recorded can draw it. If the execution is too large for a picture, it adds nothing.
 func (e *Execution) Record() error {
 	r := recording{Names: e.names, Slice: e.Slice, types: map[reflect.Type]int{}}
 	first := e.State(0)
 	if !e.isMachine() {
 		r.History = first.KeepsHistory()
-		_, r.Clocks = asked(func() int { return first.Clock(0) })
-		_, r.Suspect = asked(func() bool { return first.Suspects(0, 0) })
+		_, r.Clocks = try(func() int { return first.Clock(0) })
+		_, r.Suspect = try(func() bool { return first.Suspects(0, 0) })
 		for name := range first.Variables() {
 			r.Variables = append(r.Variables, name)
 		}
@@ -57,8 +57,8 @@ func (e *Execution) Record() error {
 	return err
 }
 
-// Recorded returns the execution whose recording the trace carries. It can only be drawn, and written for other
-// tools: it has no System. It is an error if there is no recording, or if it is damaged.
+// Recorded returns the execution whose recording the trace carries. It can only be drawn or written for other tools,
+// since it has no System. The error says that there is no recording, or that it is damaged.
 func (t Trace) Recorded() (e *Execution, err error) {
 	if t.Picture == "" {
 		return nil, errors.New("the trace carries no picture")
@@ -97,7 +97,7 @@ func (t Trace) Recorded() (e *Execution, err error) {
 		}
 		e.steps = append(e.steps, step)
 	}
-	// What can be drawn is whole.
+	// If every form can be drawn, nothing is missing.
 	err = model.Guard("the picture", func() {
 		err = errors.Join(e.Text(io.Discard, TextOptions{}), e.HTML(io.Discard), e.Mermaid(io.Discard), e.ITF(io.Discard),
 			e.ShiViz(io.Discard))
@@ -108,7 +108,7 @@ func (t Trace) Recorded() (e *Execution, err error) {
 	return e, nil
 }
 
-// likenessOf records a value, of which something has changed.
+// likenessOf records a value, and what has changed in it.
 func (e *Execution) likenessOf(v any, changed []string) *likeness {
 	l := &likeness{Text: e.names.format(v), Changed: changed, ITF: e.names.itf(v)}
 	s, ok := structOf(v)
@@ -119,7 +119,7 @@ func (e *Execution) likenessOf(v any, changed []string) *likeness {
 	itf := (&itfWriter{names: e.names}).fields(s)
 	for i, field := range fieldsOf(e.names.whole("", v)) {
 		f := feature{Name: field[0], Text: field[1]}
-		if e.isMachine() { // whose fields are variables there
+		if e.isMachine() { // in ITF, the fields of a machine are variables
 			f.ITF = itf[i].value
 		}
 		l.Fields = append(l.Fields, f)
@@ -127,7 +127,7 @@ func (e *Execution) likenessOf(v any, changed []string) *likeness {
 	return l
 }
 
-// message records a message, or what an operation is called with or returns.
+// message records a message, or the input or output of an operation.
 func (r *recording) message(e *Execution, v any) *likeness {
 	if v == nil {
 		return nil

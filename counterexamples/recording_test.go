@@ -15,7 +15,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// drawn is an execution in every form.
+// drawn returns an execution in every form.
 func drawn(t failer, e *counterexamples.Execution) map[string]string {
 	all := map[string]string{}
 	for _, f := range forms {
@@ -24,7 +24,7 @@ func drawn(t failer, e *counterexamples.Execution) map[string]string {
 	return all
 }
 
-// recorded is what comes back of an execution that was recorded, and written to a file.
+// recorded records an execution, writes it to a file, and returns what Recorded reads back.
 func recorded(t failer, e *counterexamples.Execution) *counterexamples.Execution {
 	if err := e.Record(); err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func recorded(t failer, e *counterexamples.Execution) *counterexamples.Execution
 	return again
 }
 
-// TestRecorded: without the system, everything is drawn as it is with it.
+// TestRecorded: everything is drawn in the same way without the system.
 func TestRecorded(t *testing.T) {
 	for _, p := range pictures(t) {
 		if diff := cmp.Diff(drawn(t, p.e), drawn(t, recorded(t, p.e))); diff != "" {
@@ -56,7 +56,7 @@ func TestRecorded(t *testing.T) {
 	})
 }
 
-// TestRecordedDamaged: whatever a picture holds, it is drawn or refused.
+// TestRecordedDamaged: a damaged picture is drawn or refused, without a panic.
 func TestRecordedDamaged(t *testing.T) {
 	e := pictureOf(t, "partition")
 	if _, err := e.Trace.Recorded(); err == nil {

@@ -18,7 +18,7 @@ import (
 
 var everyFault = model.Faults{Crash: 1, Recover: 1, Lose: 1, Duplicate: 1, Cut: 1, Partition: 1, Heal: 2}
 
-// walks are the systems of the random walks.
+// walks holds the systems for random walks.
 var walks = map[string]model.Model{
 	"ring":      ring(3),
 	"retry":     retrying(everyFault),
@@ -67,7 +67,7 @@ func walk(t *rapid.T, sys *system.System) *counterexamples.Execution {
 	return e
 }
 
-// ofAnySystem is walk, of a system that is drawn: pages take too long for many of each.
+// ofAnySystem is walk on a random system, since pages take too long for many walks on each.
 func ofAnySystem(t *testing.T) func(*rapid.T) *counterexamples.Execution {
 	compiled := map[string]*system.System{}
 	for name, m := range walks {
@@ -77,7 +77,7 @@ func ofAnySystem(t *testing.T) func(*rapid.T) *counterexamples.Execution {
 	return func(t *rapid.T) *counterexamples.Execution { return walk(t, compiled[names.Draw(t, "system")]) }
 }
 
-// onWalks checks random walks of each system, some of which are lassos. fresh is another compilation of it.
+// onWalks checks random walks of each system, some of which are lassos. fresh is a second compilation of the system.
 func onWalks(t *testing.T, check func(t *rapid.T, e *counterexamples.Execution, fresh *system.System)) {
 	for name, m := range walks {
 		sys, fresh := compile(t, m), compile(t, m)
@@ -115,7 +115,7 @@ func TestReplay(t *testing.T) {
 	})
 }
 
-// closes makes a lasso of an execution that comes back to a state.
+// closes turns an execution that returns to a state into a lasso.
 func closes(t *rapid.T, e *counterexamples.Execution) {
 	for i := range e.Len() {
 		if slices.Equal(e.Vector(i), e.Vector(e.Len())) && rapid.Bool().Draw(t, "loop") {

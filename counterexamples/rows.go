@@ -11,16 +11,17 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Rows draws events as they happen, like Text an execution that has ended. Ticks are drawn with the event after them.
+// Rows draws events as they happen, in the form in which Text draws a complete execution. Ticks are drawn together with
+// the event after them.
 type Rows struct {
 	d      drawing
-	layout *layout // nil if columns would be too narrow
+	layout *layout // nil if columns would be too narrow: then rows are drawn as a list
 	locals []Local
 	number int
 	ticks  int
 }
 
-// Local is what Rows shows of a process.
+// Local is the part of a process that Rows shows.
 type Local struct {
 	State  any // nil while the process is down
 	Stored any
@@ -47,11 +48,11 @@ func NewRows(w io.Writer, processes []string, o TextOptions) *Rows {
 	return r
 }
 
-// maxLive is how wide a column may be of which nobody knows what it will hold.
+// maxLive is the maximum width of a column, whose content is not known in advance.
 const maxLive = 44
 
-// Step draws an event, after which the process is as given. One of the network has no Process. The error is one of
-// writing.
+// Step draws an event, given the state of its process after it. An event of the network has no Process. The error is
+// that of writing.
 func (r *Rows) Step(step system.Step, after Local) error {
 	if r.number == 0 && r.layout != nil {
 		r.d.heading(r.layout)
@@ -93,7 +94,7 @@ func (r *Rows) draw(next row) {
 	}
 }
 
-// row shows what a step did.
+// row returns the row of a step.
 func (r *Rows) row(step *system.Step, after Local) row {
 	e := r.d.e
 	next := row{event: label(step), fault: system.Failure(step.Kind), actor: int(step.Process),

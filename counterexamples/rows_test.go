@@ -8,7 +8,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestArrows: a message is an arrow from its sender, over the columns between, if what it says fits.
+// TestArrows: a message is drawn as an arrow from its sender, across the columns between, if its text fits.
 func TestArrows(t *testing.T) {
 	var text strings.Builder
 	rows := NewRows(&text, []string{"a", "b", "c"}, TextOptions{Width: 88})

@@ -12,9 +12,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// shivizParser finds the events of a log, in the regular expressions of ShiViz: two lines
-// each. Unlike ShiViz's own default, it cannot take an event that looks like a host with a clock
-// for one.
+// shivizParser is the regular expression by which ShiViz finds the events of a log, which take two lines each. Unlike
+// ShiViz's default, it cannot mistake an event for a host with a clock.
 const shivizParser = `(?<event>\S.*)\n(?<host>\S+) (?<clock>\{".*\})`
 
 // ShiViz writes the execution as a log for ShiViz (Beschastnikh, Wang, Brun and Ernst, "Debugging Distributed
@@ -22,20 +21,20 @@ const shivizParser = `(?<event>\S.*)\n(?<host>\S+) (?<clock>\{".*\})`
 // first line is the parser, the second the delimiter of executions, which is empty since there is only one. To paste
 // a log, put the first line into the field for the parser and the rest into the field for the log.
 //
-// Each event is two lines: what happens; then its host and the host's vector clock. Hosts are the processes, under
-// their names without blanks. Each begins with an event that shows its initial state and sends what is then in
-// transit from it; after that each step advances the clock of its host by one. A message carries the clock of the
-// step that sent it, which is merged where it is received.
+// Each event takes two lines: what happens; then its host and the host's vector clock. Hosts are the processes, by
+// name, with blanks replaced. Each begins with an event that shows its initial state and sends the messages that are
+// then in transit from it; after that, each step advances the clock of its host by one. A message carries the clock of
+// the step that sent it, which is merged into that of the receiver.
 //
-// If a step does not belong to one process (a message is lost, a link is cut, time passes, the system becomes
-// stable), its host is called environment. It receives the messages that are lost there, and nothing follows from it:
-// what processes learn of cuts and of time is in no clock. A crash is a step of its process, and receives what is
-// lost with it. The actions of a model.Machine have the host machine.
+// A step that does not belong to one process (a message is lost, a link is cut, time passes, the system becomes
+// stable) has a host called environment. This receives the messages that are lost, and nothing depends on it: what
+// processes learn of cuts and of time is in no clock. A crash is a step of its process, and receives what is lost with
+// it. The actions of a model.Machine have the host machine.
 //
 // # Limitations
 //
-// Shared variables carry no clock: a process that reads what another wrote seems not to depend on it. Of a lasso, one
-// round of the loop is shown; the last event says so.
+// Shared variables carry no clock: a process that reads what another wrote seems not to depend on it. The loop of a
+// lasso is shown once; the last event says where it goes back to.
 func (e *Execution) ShiViz(w io.Writer) error {
 	d := &clocked{Execution: e, picture: e.picture(), clocks: map[string]clock{}}
 	d.nameHosts()
@@ -47,7 +46,7 @@ func (e *Execution) ShiViz(w io.Writer) error {
 	return out.Flush() // the first error, if any write failed
 }
 
-// clock is a vector clock, by host. Those that have not been heard of are absent.
+// clock is a vector clock, by host. Hosts whose clock is 0 are absent.
 type clock map[string]int
 
 // clocked is an execution with the clocks of its hosts.
@@ -56,7 +55,7 @@ type clocked struct {
 	*picture
 	hosts       []string // by column
 	environment string
-	clocks      map[string]clock // of hosts, now
+	clocks      map[string]clock // the current clock of each host
 }
 
 type logged struct {
@@ -64,7 +63,7 @@ type logged struct {
 	clock       clock
 }
 
-// nameHosts gives each process a name that is one word.
+// nameHosts gives each process a unique name that is one word.
 func (d *clocked) nameHosts() {
 	taken := map[string]bool{}
 	host := func(name string) string {
@@ -89,7 +88,7 @@ func (d *clocked) nameHosts() {
 	d.environment = host("environment")
 }
 
-// log is what happens, in order.
+// log returns the events in order.
 func (d *clocked) log() []logged {
 	var all []logged
 	stamps := make([]clock, len(d.rows)) // of the step of each row
@@ -129,7 +128,7 @@ func started(what string) string {
 	return "start: " + what
 }
 
-// event ticks the clock of a host and merges those that it hears of.
+// event advances the clock of a host and merges into it the clocks of the messages that it receives.
 func (d *clocked) event(host, text string, heard []clock) logged {
 	now := maps.Clone(d.clocks[host])
 	if now == nil {
@@ -145,7 +144,7 @@ func (d *clocked) event(host, text string, heard []clock) logged {
 	return logged{text, host, now}
 }
 
-// text is row r in a line.
+// text describes row r on one line.
 func (d *clocked) text(r int) string {
 	row := &d.rows[r]
 	text := row.event
@@ -178,7 +177,7 @@ func (d *clocked) text(r int) string {
 	return strings.TrimSpace(text)
 }
 
-// encode is a clock as JSON, hosts in the order of processes.
+// encode returns a clock as JSON, with hosts in the order of processes.
 func (d *clocked) encode(c clock) string {
 	var all []pair
 	for _, h := range append(slices.Clone(d.hosts), d.environment) {

@@ -15,8 +15,7 @@ type shivizEvent struct {
 	clock      map[string]int
 }
 
-// parseShiViz reads a log the way ShiViz does: with the parser of the first line, anywhere in what
-// follows the second.
+// parseShiViz reads a log as ShiViz does: it looks for matches of the first line anywhere after the second.
 func parseShiViz(t failer, log string) []shivizEvent {
 	t.Helper()
 	lines := strings.SplitN(log, "\n", 3)
@@ -41,8 +40,8 @@ func parseShiViz(t failer, log string) []shivizEvent {
 	return events
 }
 
-// checkShiViz holds a log against the rules of ShiViz: the own entry of each host counts its events from 1,
-// every entry is that of an event, and a clock is what its host knew and what it heard of, nothing else.
+// checkShiViz checks a log against the rules of ShiViz: the own entry of each host counts its events from 1, every
+// entry belongs to an event, and a clock is the merger of what its host knew and what it received.
 func checkShiViz(t failer, e *counterexamples.Execution) {
 	t.Helper()
 	log := written(t, e.ShiViz)
@@ -87,7 +86,7 @@ func checkShiViz(t failer, e *counterexamples.Execution) {
 	checkReceipts(t, e, events[:hosts], events[hosts:])
 }
 
-// checkReceipts makes sure that who receives a message knows of its sender.
+// checkReceipts checks that the receiver of a message knows of its sender.
 func checkReceipts(t failer, e *counterexamples.Execution, starts, events []shivizEvent) {
 	t.Helper()
 	host := func(p model.ID) string { return starts[p].host }
@@ -106,7 +105,7 @@ func checkReceipts(t failer, e *counterexamples.Execution, starts, events []shiv
 	}
 }
 
-// The words of a step may look like a clock, and names like anything.
+// TestShiVizConfusing: the text of a step may look like a clock, and names like anything.
 func TestShiVizConfusing(t *testing.T) {
 	type cell struct{ N int }
 	m := model.Instance{

@@ -10,17 +10,17 @@ import (
 
 // Slice is the explanation of an execution: which of its steps matter, and comments on them.
 type Slice struct {
-	// Steps says of each step whether it matters.
+	// Steps says for each step whether it matters.
 	Steps []bool
 
-	// Read is what was read to find that the execution shows something.
+	// Read lists what the property read of the execution.
 	Read []Reading
 
-	// Notes are said under a picture, each a paragraph.
+	// Notes appear below a picture, one paragraph each.
 	Notes []string
 }
 
-// Omitted is how many steps do not matter.
+// Omitted returns the number of steps that do not matter.
 func (f *Slice) Omitted() int {
 	n := 0
 	for _, matters := range f.Steps {
@@ -31,12 +31,10 @@ func (f *Slice) Omitted() int {
 	return n
 }
 
-// aside reports whether row r of a picture, of which 0 is the initial state, is a step that does
-// not matter.
+// aside reports whether row r of a picture is a step that does not matter. Row 0 is the initial state.
 func (e *Execution) aside(r int) bool { return e.Slice != nil && r > 0 && !e.Slice.Steps[r-1] }
 
-// gaps are the runs of rows that are left out of a picture: by the first row of each, how many
-// there are. It is empty for a picture that shows all.
+// gaps returns the runs of rows that do not matter: the length of each, by its first row.
 func (e *Execution) gaps() map[int]int {
 	all := map[int]int{}
 	first := 0
@@ -54,8 +52,8 @@ func (e *Execution) gaps() map[int]int {
 	return all
 }
 
-// inSlice are the messages that are on their way at the end and were sent by steps that matter, as travelling writes
-// them; nil if there is no Slice.
+// inSlice returns the messages, in the form of travelling, that steps that matter sent and that are in transit at the
+// end. It returns nil if there is no Slice.
 func (e *Execution) inSlice() map[string]bool {
 	if e.Slice == nil {
 		return nil
@@ -69,7 +67,7 @@ func (e *Execution) inSlice() map[string]bool {
 	return sent
 }
 
-// elsewhere says how many steps are left out in a place.
+// elsewhere says that n steps are left out.
 func elsewhere(n int) string {
 	if n == 1 {
 		return "1 step elsewhere left out"
@@ -77,34 +75,33 @@ func elsewhere(n int) string {
 	return fmt.Sprintf("%d steps elsewhere left out", n)
 }
 
-// Reading is what is read of a state of an execution.
+// Reading lists locations that are read in a state of an execution.
 type Reading struct {
-	// State is the number of the state, as in Execution.State.
-	State     int
+	State     int // as in Execution.State
 	Locations []system.Location
 }
 
 // Criterion is what an explanation starts from.
 type Criterion struct {
-	// Steps are those that matter by themselves, counted from 0.
+	// Steps are the steps that matter by themselves, counted from 0.
 	Steps []int
 
-	// Readings are what is read, in which states.
+	// Readings are the locations whose values matter.
 	Readings []Reading
 
-	// Rest says that it matters, too, what becomes of messages: that nobody has answered them.
+	// Rest says that what becomes of messages matters too: that nobody has answered them.
 	Rest bool
 }
 
-// Past returns which steps are in the causal past of what matters: those that wrote what is read, or sent a message
-// that is received, by something that matters itself. Within a process, what a step reads is given by
-// system.System.Reads, so that the steps of a process that change its state all belong to those that follow in it. A
-// message ahead of one that matters in a FIFO channel has to be removed first: if the step that sends it matters, so
-// does the step that takes it. Budgets are no causal link.
+// Past returns, for each step, whether it is in the causal past of m: whether it wrote a location that m or a step that
+// matters reads, or sent a message that a step that matters receives. system.System.Reads says what a step reads, which
+// includes the local state of its process, so all earlier steps that changed that state matter too. A message ahead of
+// one that matters in a FIFO channel has to be removed first: if the step that sends it matters, so does the step that
+// removes it. Budgets are not causal links.
 //
-// Unless time or clocks go by ticks, the steps that matter are an execution by themselves: they can be taken in their
-// order without the others, and everything that is read has the same values (except that a lost message may be behind
-// fewer others). With ticks, a tick may have been possible only because something else had been done before, or
+// Unless time or clocks advance by ticks, the steps that matter are an execution by themselves: they can be taken in
+// the same order without the others, and everything that is read has the same values (except that a lost message may be
+// behind fewer others). With ticks, a tick may have been possible only because something else had been done before, or
 // another clock had advanced. The error is a *model.Error.
 func (e *Execution) Past(m Criterion) ([]bool, error) {
 	p := &past{e: e, flights: e.flights(), matters: make([]bool, e.Len()), asked: map[demand]bool{},
@@ -132,20 +129,20 @@ func (e *Execution) Past(m Criterion) ([]bool, error) {
 	return p.matters, p.settle()
 }
 
-// past is a causal past that is being found.
+// past is the computation of a causal past.
 type past struct {
 	e       *Execution
 	flights []flight
 	changes [][]system.Location // by step
 	matters []bool              // by step
 	asked   map[demand]bool
-	// cleared are the channels that have to be rid of what steps that matter sent and
-	// is not in them any more.
+	// cleared lists channels in states: messages that steps that matter sent, and that have left the channel by then,
+	// have to be removed by steps that matter too.
 	cleared       map[clearance]bool
 	fifo, bounded bool
 }
 
-// demand is a place whose value in a state matters.
+// demand is a location whose value in a state matters.
 type demand struct {
 	place system.Location
 	state int
@@ -163,7 +160,7 @@ func (p *past) link(flight int) model.Link {
 
 func (p *past) clear(link model.Link, state int) { p.cleared[clearance{link, state}] = true }
 
-// read makes everything matter that led to the values of places in a state.
+// read marks the steps that led to the values of locations in a state.
 func (p *past) read(state int, places []system.Location) error {
 	for _, x := range places {
 		if x.Kind == system.LocationChannel {
@@ -179,7 +176,7 @@ func (p *past) read(state int, places []system.Location) error {
 	return nil
 }
 
-// content makes the messages matter that are in a channel, and that no others are.
+// content marks the steps that sent the messages in a channel, and those that have to remove others from it.
 func (p *past) content(link model.Link, state int) error {
 	p.clear(link, state)
 	for i := range p.flights {
@@ -192,7 +189,7 @@ func (p *past) content(link model.Link, state int) error {
 	return nil
 }
 
-// want makes the last step matter that changed a place.
+// want marks the last step that changed a location.
 func (p *past) want(d demand) error {
 	if p.asked[d] {
 		return nil
@@ -210,7 +207,7 @@ func (p *past) want(d demand) error {
 	return p.keep(at)
 }
 
-// changed returns the last of some steps that changed a place before a state; -1 if none did.
+// changed returns the last step before a state that changed a location and for which of is true, or -1.
 func (p *past) changed(d demand, of func(i int) bool) int {
 	for i := d.state - 1; i >= 0; i-- {
 		if of(i) && slices.Contains(p.changes[i], d.place) {
@@ -220,7 +217,7 @@ func (p *past) changed(d demand, of func(i int) bool) int {
 	return -1
 }
 
-// keep makes step i matter; -1 is the initial state, which always does.
+// keep marks step i, and what it depends on. -1 stands for the initial state, which always matters.
 func (p *past) keep(i int) error {
 	if i < 0 || p.matters[i] {
 		return nil
@@ -252,7 +249,7 @@ func (p *past) keep(i int) error {
 		if !p.bounded {
 			break
 		}
-		// There was room, or none was needed.
+		// There must be room in the channel.
 		p.clear(model.Link{From: s.From, To: s.To}, i)
 		if s.Lost {
 			if err := p.read(i, refusal(s.From, s.To)); err != nil {
@@ -263,13 +260,13 @@ func (p *past) keep(i int) error {
 	return nil
 }
 
-// refusal is what decides whether a message that is sent is lost at once.
+// refusal returns the locations that decide whether a message is lost when it is sent.
 func refusal(from, to model.ID) []system.Location {
 	return []system.Location{{Kind: system.LocationLink, Process: from, To: to},
 		{Kind: system.LocationUp, Process: to, To: model.None}}
 }
 
-// settle follows from what matters until nothing is added.
+// settle marks what follows from the steps that matter, until nothing is added.
 func (p *past) settle() error {
 	for {
 		before := slices.Clone(p.matters)
@@ -284,8 +281,8 @@ func (p *past) settle() error {
 	}
 }
 
-// settleFlight sees to a message whose sender matters: that it is gone where it has to be, and
-// that it was not refused in its channel if it was not.
+// settleFlight handles a message whose sending step matters. It marks the step that removes the message where a channel
+// has to be cleared, and whatever mended its link before it was sent.
 func (p *past) settleFlight(i int) error {
 	f := &p.flights[i]
 	if f.sent > 0 && !p.matters[f.sent-1] {
@@ -306,7 +303,7 @@ func (p *past) settleFlight(i int) error {
 	if f.sent == 0 || f.fate == refused {
 		return nil
 	}
-	// A cut that matters for another reason has to be mended.
+	// If a step that matters changed the link, the last change before sending matters too, so that the link is not cut.
 	d := demand{system.Location{Kind: system.LocationLink, Process: f.from, To: f.to}, f.sent - 1}
 	if p.changed(d, func(i int) bool { return p.matters[i] }) >= 0 {
 		return p.want(d)

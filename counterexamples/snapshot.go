@@ -7,14 +7,14 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// entry is a part of a state with its value.
+// entry is the name of a part of a state, and its value.
 type entry = [2]string
 
-// snapshot is all there is to know of each column of a picture after row r.
+// snapshot returns the state after row r, by columns of a picture.
 func (e *Execution) snapshot(r int) [][]entry { return e.Parts(e.State(r)) }
 
-// Parts returns the parts of a state of the system, with their values as pictures write them: of each process, then of
-// the shared variables, if there are any; of a Machine, of its only value.
+// Parts returns the parts of a state of the system, each a name and a value as pictures write it: a list for each
+// process, then one for the shared variables, if there are any. A Machine has a single list.
 func (e *Execution) Parts(s model.State) [][][2]string {
 	if e.isMachine() {
 		return [][]entry{fieldsOf(e.names.whole("state", model.Whole[any](s)))}
@@ -29,10 +29,10 @@ func (e *Execution) Parts(s model.State) [][][2]string {
 	return all
 }
 
-// Fields returns the parts of the local state of a process, as Parts does.
+// Fields returns the parts of the local state of a process, in the form of Parts.
 func (e *Execution) Fields(local any) [][2]string { return fieldsOf(e.names.whole("state", local)) }
 
-// process is all there is to know of process p.
+// process returns the parts of process p.
 func (e *Execution) process(p model.ID, s model.State) []entry {
 	var all []entry
 	if v, up := s.Local(p); up {
@@ -46,12 +46,12 @@ func (e *Execution) process(p model.ID, s model.State) []entry {
 	if v := s.Stored(p); v != nil {
 		all = append(all, entry{"stored", e.names.format(v)})
 	}
-	if n, ok := asked(func() int { return s.Clock(p) }); ok {
+	if n, ok := try(func() int { return s.Clock(p) }); ok {
 		all = append(all, entry{"clock", fmt.Sprint(n)})
 	}
 	var suspects []string
 	for q, name := range e.names {
-		if yes, ok := asked(func() bool { return s.Suspects(p, model.ID(q)) }); ok && yes {
+		if yes, ok := try(func() bool { return s.Suspects(p, model.ID(q)) }); ok && yes {
 			suspects = append(suspects, name)
 		}
 	}
@@ -61,17 +61,17 @@ func (e *Execution) process(p model.ID, s model.State) []entry {
 	return all
 }
 
-// asked asks a state for what not every system has.
-func asked[T any](f func() T) (v T, ok bool) {
+// try calls f, which asks a state for something that not every system has. It reports whether this one does.
+func try[T any](f func() T) (v T, ok bool) {
 	defer func() {
-		if recover() != nil { // the system has no such thing
+		if recover() != nil {
 			ok = false
 		}
 	}()
 	return f(), true
 }
 
-// fieldsOf takes assignments apart.
+// fieldsOf splits assignments into names and values.
 func fieldsOf(assignments []string) []entry {
 	var all []entry
 	for _, a := range assignments {
@@ -81,7 +81,7 @@ func fieldsOf(assignments []string) []entry {
 	return all
 }
 
-// severed lists the pairs of processes that cannot reach each other after row r.
+// severed lists the pairs of processes that are cut off from each other after row r.
 func (e *Execution) severed(r int) []string {
 	if e.isMachine() {
 		return nil

@@ -8,18 +8,18 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// recording is all that pictures, and files for other tools, show of an execution. A trace that carries one can be
-// drawn where there is no system to execute it.
+// recording is everything that pictures and files for other tools show of an execution. A trace that carries one can be
+// drawn without the system.
 type recording struct {
 	Names           []string // of the processes
 	Variables       []string
 	History         bool
-	Clocks, Suspect bool     // there are local clocks, and failure detectors
-	States          []*still // one more than steps
+	Clocks, Suspect bool     // whether there are local clocks, and failure detectors
+	States          []*still // one more than there are steps
 	Steps           []recordedStep
 	Slice           *Slice
 
-	types map[reflect.Type]int
+	types map[reflect.Type]int // numbers of types, for likeness.Type
 }
 
 // recordedStep is a step with likenesses in place of values.
@@ -40,13 +40,13 @@ type recordedValue struct {
 	Value  *likeness
 }
 
-// likeness is what there is to see of a value.
+// likeness is a recorded value: the texts by which pictures and files show it.
 type likeness struct {
 	Text    string
-	Fields  []feature // of a struct that does not say itself what it looks like
-	Changed []string  // from what stood in its place one step before
-	ITF     string    // in the Informal Trace Format
-	Type    int       // of a message: others that look the same may be of another
+	Fields  []feature // of a struct without a String method
+	Changed []string  // what changed since the step before
+	ITF     string    // the value in the Informal Trace Format
+	Type    int       // the number of its type, for messages, which may look the same and have different types
 }
 
 // feature is a field of a likeness.
@@ -54,7 +54,7 @@ type feature struct {
 	Name, Text, ITF string
 }
 
-// value is a likeness in the place of what it is of.
+// value returns l as an any, which is nil if l is.
 func (l *likeness) value() any {
 	if l == nil {
 		return nil
@@ -62,8 +62,8 @@ func (l *likeness) value() any {
 	return l
 }
 
-// sameSort reports whether two messages, which are written alike, may be the same.
-func sameSort(a, b model.Message) bool {
+// sameType reports whether two messages have the same type.
+func sameType(a, b model.Message) bool {
 	x, ok := a.(*likeness)
 	y, both := b.(*likeness)
 	if ok && both {
@@ -72,12 +72,12 @@ func sameSort(a, b model.Message) bool {
 	return reflect.TypeOf(a) == reflect.TypeOf(b)
 }
 
-// still is a state of a recording: a model.Snapshot of likenesses.
+// still is a recorded state: a model.Snapshot whose values are likenesses.
 type still struct {
-	Locals, StoredOf []*likeness // by process; nil if it is down, or has stored nothing
+	Locals, StoredOf []*likeness // by process; nil if the process is down, or has stored nothing
 	TimersOf         [][]string
 	ClockOf          []int
-	Channels         [][]*likeness // by sender and receiver, as Cut and Suspected
+	Channels         [][]*likeness // by pair of sender and receiver, like Cut and Suspected
 	Cut, Suspected   []bool
 	Settled          bool
 	Shared           []*likeness // by variable

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// page holds templates, styles and the script of pages and drawings.
+// page holds the templates, styles and scripts of pages and drawings.
 //
 //go:embed page
 var page embed.FS
@@ -19,9 +19,9 @@ var page embed.FS
 const titleHeight = 34
 
 // SVG draws the execution as a space-time diagram: a lifeline for each process, time downwards, messages as slanted
-// arrows from the step that sends to the step that receives. The drawing is self-contained, and follows the colours,
-// light or dark, of its surroundings. Texts that are too long are cut, with their full text in their titles, and a
-// line at the end says so.
+// arrows from the step that sends to the step that receives. The drawing is self-contained, and follows the light or
+// dark colours of its surroundings. Texts that are too long are cut, with the full text in the title, and a line at the
+// end says so.
 func (e *Execution) SVG(w io.Writer) error { return e.svg(w, 0, 0) }
 
 // The size of a slide, in pixels.
@@ -30,10 +30,10 @@ const (
 	slideHeight = 1080
 )
 
-// Slide is SVG, as large as a slide of a lecture.
+// Slide is SVG at the size of a slide, 1920 by 1080 pixels.
 func (e *Execution) Slide(w io.Writer) error { return e.svg(w, slideWidth, slideHeight) }
 
-// svg writes the drawing in a size of its own, if that is not 0.
+// svg writes the drawing at the given size, or at its natural size if that is 0.
 func (e *Execution) svg(w io.Writer, width, height int) error {
 	p, flights := e.picture(), e.flights()
 	d := e.diagram(p, flights)
@@ -44,7 +44,7 @@ func (e *Execution) svg(w io.Writer, width, height int) error {
 	v := struct {
 		D                        *diagram
 		Width, Height, Top       int
-		Wide, High               int // as it is shown
+		Wide, High               int // the size at which it is shown
 		TitleY, NoteY            int
 		Title, Description, Note string
 		Style                    template.CSS
@@ -69,13 +69,12 @@ func (e *Execution) svg(w io.Writer, width, height int) error {
 	return render(w, t, "svg", v)
 }
 
-// templates parses what pages are made of. html/template escapes whatever comes from a model, for
-// XML too.
+// templates parses the templates of pages and drawings. html/template escapes whatever comes from a model, in SVG too.
 func templates() (*template.Template, error) {
 	return template.ParseFS(page, "page/diagram.svg", "page/page.html")
 }
 
-// render writes a template whole or not at all, without lines that are empty.
+// render executes a template and writes the result without empty lines. If the template fails, nothing is written.
 func render(w io.Writer, t *template.Template, name string, data any) error {
 	var b bytes.Buffer
 	if err := t.ExecuteTemplate(&b, name, data); err != nil {
@@ -90,7 +89,7 @@ func render(w io.Writer, t *template.Template, name string, data any) error {
 	return out.Flush() // the first error, if any write failed
 }
 
-// title names what the execution is of, and what it shows.
+// title names the system of the execution and the property that it shows.
 func (e *Execution) title() string {
 	t := &e.Trace
 	switch {

@@ -12,8 +12,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// The systems of the tests, small ones that together use everything that a
-// picture can show.
+// The systems for the tests: small ones that together use everything that a picture can show.
 
 // failer is what testing.TB and rapid.T have in common.
 type failer interface {
@@ -30,7 +29,7 @@ func compile(t testing.TB, m model.Model) *system.System {
 	return sys
 }
 
-// initial returns initial state number n of those that sys emits.
+// initial returns the n-th initial state that sys emits.
 func initial(t testing.TB, sys *system.System, n int) []uint32 {
 	t.Helper()
 	var all [][]uint32
@@ -40,8 +39,7 @@ func initial(t testing.TB, sys *system.System, n int) []uint32 {
 	return all[n]
 }
 
-// run executes the events that are described as given, from the first initial state
-// on. A description may be a beginning of what Event.String says.
+// run executes the described events from the first initial state. A description may be a prefix of Event.String.
 func run(t testing.TB, sys *system.System, events ...string) *counterexamples.Execution {
 	t.Helper()
 	v := initial(t, sys, 0)
@@ -221,7 +219,7 @@ type (
 	}
 )
 
-// line joins each of n processes to the next.
+// line connects each of n processes to the next.
 func line(n int) model.Topology {
 	var edges []model.Link
 	for p := range model.ID(n - 1) {

@@ -22,7 +22,7 @@ func (d *drawing) table(t *layout) {
 	}
 }
 
-// heading names the columns.
+// heading draws the names of the columns.
 func (d *drawing) heading(t *layout) {
 	head := strings.Repeat(" ", t.margin) + pad("#", t.number, true) + "  " + pad("event", t.event, false)
 	rule := strings.Repeat("─", t.fixed())
@@ -79,7 +79,7 @@ func (d *drawing) tableRow(t *layout, r int) {
 	}
 }
 
-// arrow draws a message from its sender's column to what the receiver's cell says first.
+// arrow draws an arrow from the sender's column to the first line of the receiver's cell.
 func (d *drawing) arrow(t *layout, row *row, cells [][]line) string {
 	text, first, last := "", min(row.from, row.actor), max(row.from, row.actor)
 	for i, w := range t.widths {
@@ -116,7 +116,7 @@ func fade(cells ...[]line) {
 	}
 }
 
-// label says what happens in row r.
+// label returns the event of row r.
 func (d *drawing) label(r int) []line {
 	row := &d.rows[r]
 	s := plain
@@ -130,7 +130,7 @@ func (d *drawing) label(r int) []line {
 	return label
 }
 
-// part returns line k of a cell, filled up to the given width.
+// part returns line k of a cell, padded to the given width.
 func (d *drawing) part(cell []line, k, w int) string {
 	if k >= len(cell) {
 		return strings.Repeat(" ", w)

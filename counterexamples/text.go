@@ -9,19 +9,18 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// TextOptions says how a picture is drawn; the zero value is the default.
+// TextOptions configures Execution.Text. The zero value is the default.
 type TextOptions struct {
 	_ struct{}
 
-	// Width is the maximum number of columns of a line; default 120, at least 40: less counts as 40.
+	// Width is the maximum number of columns of a line: by default 120, and never less than 40.
 	Width int
 
-	// Color marks changes and failures with the escape sequences of a
-	// terminal.
+	// Color marks changes and failures with escape sequences for terminals.
 	Color bool
 
-	// Dim also shows steps that are not in the Slice of the execution, dimmed and with their numbers in parentheses.
-	// Default: they are left out, and a line says how many.
+	// Dim shows the steps that do not matter, according to the Slice of the execution, dimmed and with their numbers in
+	// parentheses. By default they are left out, and a line says how many.
 	Dim bool
 }
 
@@ -30,10 +29,10 @@ const (
 	minWidth     = 40
 )
 
-// Text draws the execution as a table: a column for each process and a row for each step, in which only what the step
-// did is shown. What is too long is wrapped, then cut short, and a line at the end says so. A system with too many
-// processes for the width is shown as a list of steps, in which nothing is cut short. Below are the operations that
-// the processes called, if the instance keeps their history. What is told of each state Beside has the last column.
+// Text draws the execution as a table with a column for each process and a row for each step, which shows only what the
+// step did. Text that is too long is wrapped, then cut short, and a line at the end says so. A system with too many
+// processes for the width is shown as a list of steps, in which nothing is cut short. If the instance keeps a history,
+// the operations follow below. Beside, if set, has the last column.
 func (e *Execution) Text(w io.Writer, o TextOptions) error {
 	if o.Width == 0 {
 		o.Width = defaultWidth
@@ -55,16 +54,16 @@ func (e *Execution) Text(w io.Writer, o TextOptions) error {
 	return d.out.Flush() // the first error, if any write failed
 }
 
-// drawing is a picture on its way to a terminal.
+// drawing writes a picture as text.
 type drawing struct {
 	*picture
 	e     *Execution
 	o     TextOptions
 	out   *bufio.Writer
-	gaps  map[int]int // what is left out: by the first row, how many
-	ticks map[int]int // ticks drawn as one: by the first row, how many; 0 for the others
-	notes []string    // what the reader should know about the drawing
-	from  int         // what number row 0 has
+	gaps  map[int]int // runs of rows that are left out: the length, by the first row
+	ticks map[int]int // runs of ticks that are drawn as one row: the length, by the first row, and 0 for the others
+	notes []string    // notes about the drawing
+	from  int         // the number of row 0
 }
 
 // Escape sequences of terminals.
@@ -75,7 +74,7 @@ const (
 	reset = "\x1b[0m"
 )
 
-// paint colours a text that takes part of a line.
+// paint colours a part of a line.
 func (d *drawing) paint(s style, text string) string {
 	if !d.o.Color || text == "" {
 		return text
@@ -91,14 +90,13 @@ func (d *drawing) paint(s style, text string) string {
 	return text
 }
 
-// say writes a line, without the blanks at its end.
+// say writes a line, without trailing blanks.
 func (d *drawing) say(text string) {
 	d.out.WriteString(strings.TrimRight(text, " "))
 	d.out.WriteByte('\n')
 }
 
-// marker is what stands in the margin of row r, at its first, at a middle and at
-// its last line: the bracket of a loop.
+// marker returns the part of the loop's bracket in the margin of row r, at its first line, at its last or in between.
 func (d *drawing) marker(r int, first, last bool) string {
 	loop := d.e.Trace.Loop
 	if loop == nil {
@@ -119,7 +117,7 @@ func (d *drawing) marker(r int, first, last bool) string {
 	return "│ "
 }
 
-// closing says what the execution shows.
+// closing writes what follows the table: the loop, the messages in transit, the notes and what the execution shows.
 func (d *drawing) closing() {
 	t := &d.e.Trace
 	if t.Loop != nil {
@@ -147,7 +145,7 @@ func (d *drawing) closing() {
 	}
 }
 
-// number is what stands for row r.
+// number returns the number of row r, as it is drawn.
 func (d *drawing) number(r int) string {
 	if d.e.aside(r) {
 		return fmt.Sprintf("(%d)", r)
@@ -158,7 +156,7 @@ func (d *drawing) number(r int) string {
 	return fmt.Sprint(d.from + r)
 }
 
-// digits is how much room the numbers of rows take.
+// digits is the width of the numbers of rows.
 func (d *drawing) digits() int {
 	most := 1
 	for r := range d.rows {
@@ -175,7 +173,7 @@ func (d *drawing) leftOut(r int) bool {
 	return !d.o.Dim && d.e.aside(r) || tick && n == 0
 }
 
-// joinTicks makes one row of ticks that follow each other, if nothing else happens in them.
+// joinTicks draws consecutive ticks in which nothing else happens as one row.
 func (d *drawing) joinTicks() {
 	d.ticks = map[int]int{}
 	for r := 1; r < len(d.rows); {
@@ -194,12 +192,13 @@ func (d *drawing) joinTicks() {
 	}
 }
 
-// pass makes a row say that so many ticks pass.
+// pass makes a row say that n ticks pass.
 func (r *row) pass(n int) {
 	r.event, r.across = fmt.Sprintf("tick × %d", n), lines(quiet, fmt.Sprintf("%d ticks pass", n))
 }
 
-// onlyTick reports whether nothing but a tick of the common time happens in row r, which does not stand out either.
+// onlyTick reports whether nothing but a tick of global time happens in row r, and the row is not set aside and not the
+// first or last of the loop.
 func (d *drawing) onlyTick(r int) bool {
 	step, loop := &d.e.steps[r-1], d.e.Trace.Loop
 	if step.Kind != model.Tick || step.Process != model.None || d.e.aside(r) || len(d.rows[r].across) != 1 ||
@@ -209,14 +208,14 @@ func (d *drawing) onlyTick(r int) bool {
 	return loop == nil || r != *loop+1 && r != d.e.Len()
 }
 
-// gap says that steps are left out from row r on, if they are.
+// gap writes that steps are left out from row r on, if a run begins there.
 func (d *drawing) gap(r, digits int, between string) {
 	if n := d.gaps[r]; n > 0 {
 		d.say(d.marker(r, false, false) + pad("⋮", digits, true) + "  " + between + d.paint(quiet, elsewhere(n)))
 	}
 }
 
-// drawnIn is the style of row r where that of its parts does not go before.
+// drawnIn returns the style for a part of row r: s, unless the row is set aside.
 func (d *drawing) drawnIn(r int, s style) style {
 	if d.e.aside(r) {
 		return quiet
@@ -224,7 +223,7 @@ func (d *drawing) drawnIn(r int, s style) style {
 	return s
 }
 
-// paragraph writes a text of any length, indented from its second line on.
+// paragraph writes a text of any length, with all lines but the first indented.
 func (d *drawing) paragraph(s style, text string) {
 	prefix := ""
 	for _, part := range strings.Split(text, "\n") {
@@ -235,10 +234,10 @@ func (d *drawing) paragraph(s style, text string) {
 	}
 }
 
-// maxInFlight is how many messages on their way are worth listing.
+// maxInFlight limits how many messages in transit are listed.
 const maxInFlight = 8
 
-// inFlight lists the messages that nobody has received at the end.
+// inFlight lists the messages in transit at the end.
 func (e *Execution) inFlight() string {
 	if e.isMachine() {
 		return ""

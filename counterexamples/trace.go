@@ -12,40 +12,37 @@ import (
 // Schema is the version of the trace file format.
 const Schema = 1
 
-// Trace is an execution as data: the system and the question, the initial state, and the events. It is what a trace
-// file holds, as JSON; states and messages sent are derived from it by re-execution, or come with it as a Picture.
+// Trace is an execution as data: the system, the property, the initial state and the events. A trace file holds it as
+// JSON. States and sent messages are derived by running it again, or come with it as a Picture.
 type Trace struct {
 	Schema int `json:"schema"`
 
-	// Of what: a spec of a catalogue with its variant, parameters and
-	// environment, or a test.
+	// The system: a spec of a catalogue with its variant, parameters and environment, or a test.
 	Spec    string         `json:"spec,omitempty"`
 	Variant string         `json:"variant,omitempty"`
 	Params  map[string]int `json:"params,omitempty"`
-	// flags of the command that differ from the spec's default, without dashes
+	// The flags of the command that differ from the spec's defaults, without dashes.
 	Environment map[string]string `json:"environment,omitempty"`
 	Case        string            `json:"case,omitempty"`
 
-	// What it shows.
+	// What the execution shows.
 	Property    string `json:"property,omitempty"`
 	Kind        string `json:"kind,omitempty"`
 	Explanation string `json:"explanation,omitempty"`
 
-	// Initial is the number of the initial state, in the system's fixed order of
-	// distinct initial states.
+	// Initial is the number of the initial state, from 0, in the system's fixed order of distinct initial states.
 	Initial int     `json:"initial"`
 	Steps   []Event `json:"steps"`
 
-	// Loop, for a lasso, is the number of steps before the loop: the execution
-	// goes on for ever from the state after Steps[Loop-1].
+	// Loop, for a lasso, is the number of steps before the loop: the steps from Steps[Loop] on repeat for ever.
 	Loop *int `json:"loop,omitempty"`
 
-	// Picture, if set, is everything that pictures show of the execution, packed: see Execution.Record.
+	// Picture, if set, is everything that pictures show of the execution, compressed: see Execution.Record.
 	Picture string `json:"picture,omitempty"`
 }
 
-// Event identifies an event among those enabled in a state, by what a person sees of it. Values are as Format prints
-// them, and processes have their names.
+// Event identifies an event among those enabled in a state by how it looks to people: values are as Format prints
+// them, and processes are named.
 type Event struct {
 	Kind    string   `json:"kind"`
 	Process string   `json:"process,omitempty"`
@@ -58,11 +55,11 @@ type Event struct {
 	Group   []string `json:"group,omitempty"`
 	Choice  int      `json:"choice,omitempty"`
 
-	// Nth distinguishes events of a state that agree in everything else: how many of them come before this one.
+	// Nth distinguishes enabled events that agree in all other fields: it is the number of those before this one.
 	Nth int `json:"nth,omitempty"`
 }
 
-// String describes the event in a line: deliver (VoteForMe) from p0 to p1.
+// String describes the event on one line: deliver (VoteForMe) from p0 to p1.
 func (e Event) String() string {
 	var b strings.Builder
 	b.WriteString(e.Kind)
@@ -99,7 +96,7 @@ func (e Event) equal(o Event) bool {
 		slices.Equal(e.Group, o.Group)
 }
 
-// describe returns an event as a trace holds it, but for Nth.
+// describe returns an event as a trace holds it, except for Nth.
 func describe(n names, e model.Event) Event {
 	d := Event{Kind: string(e.Kind), Name: clean(e.Name), Behind: e.Behind, Choice: e.Choice,
 		Process: n.of(e.Process), From: n.of(e.From), To: n.of(e.To), Suspect: n.of(e.Suspect)}
@@ -113,7 +110,7 @@ func describe(n names, e model.Event) Event {
 	return d
 }
 
-// behind says how many messages are ahead of one that is lost.
+// behind says how many messages are ahead of a lost one.
 func behind(n int) string {
 	switch n {
 	case 0:
@@ -124,7 +121,7 @@ func behind(n int) string {
 	return fmt.Sprintf(", behind %d others", n)
 }
 
-// namesOf returns the names of a system's processes, each fit for a line.
+// namesOf returns the names of a system's processes, cleaned for printing.
 func namesOf(sys *system.System) names {
 	n := slices.Clone(sys.Processes())
 	for i := range n {
@@ -145,9 +142,9 @@ func describeAll(n names, enabled []system.Numbered) []Event {
 	return all
 }
 
-// Observer returns what an observer sees of an event of sys: what a trace holds of it, except for the outcomes of
-// choices, and where in its channel a message was lost, which are internal. Events of different systems can be
-// compared in this way. The result may be called concurrently.
+// Observer returns a function from an event of sys to what an external observer sees of it: the event as a trace holds
+// it, without the outcomes of choices and the position of a lost message in its channel, which are internal. It makes
+// events of different systems comparable. The function may be called concurrently.
 func Observer(sys *system.System) func(e model.Event) Event {
 	n := namesOf(sys)
 	return func(e model.Event) Event {

@@ -2,7 +2,7 @@ package counterexamples
 
 import "strings"
 
-// verdict says what the trace shows and how it should look.
+// verdict returns a text that says what the trace shows, and its style.
 func (t *Trace) verdict() (string, style) {
 	head := clean(t.Property)
 	if t.Kind != "" {
@@ -25,8 +25,8 @@ func (t *Trace) verdict() (string, style) {
 	return "✗ " + text, failed
 }
 
-// The kinds of property that an execution can show to hold: a witness, and one that costs as much as
-// any. With a loop a cost has no bound.
+// The kinds of property for which an execution can be good news: a witness of reachability, and an execution with an
+// extreme cost. With a loop, the cost has no bound.
 const (
 	kindReachable = "reachable"
 	kindCost      = "cost"

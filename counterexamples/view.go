@@ -7,7 +7,7 @@ import (
 	"io/fs"
 )
 
-// View is what a page shows of an execution, as data for its script: the page that HTML writes, and pages of others.
+// View is an execution as data for the script of a page: of the page that HTML writes, or of another.
 type View struct {
 	// Drawing is the space-time diagram.
 	Drawing Drawing `json:"drawing"`
@@ -15,15 +15,15 @@ type View struct {
 	pageData
 }
 
-// Drawing is a space-time diagram in SVG, element by element, so that of one that has grown only what is new needs to
-// be drawn. What comes from the model is escaped. Lengths are in pixels.
+// Drawing is a space-time diagram as a list of SVG elements, so that a page can add what is new when the execution
+// grows. Text from the model is escaped. Lengths are in pixels.
 type Drawing struct {
 	Width  int    `json:"width"`
-	Head   int    `json:"head"` // the height of the names above it, which may stay while the rest scrolls
+	Head   int    `json:"head"` // the height of the names on top, which may stay while the rest scrolls
 	Height int    `json:"height"`
 	Label  string `json:"label"`
 
-	// Names stand in the head; the rest are painted in this order. Each of Bands is a row.
+	// Names belong in the head; the others are painted in this order. Bands has an element for each row.
 	Names []string `json:"names"`
 	Bands []string `json:"bands"`
 	Under []string `json:"under"`
@@ -49,7 +49,7 @@ func (e *Execution) View() (*View, error) {
 	return v, err
 }
 
-// elements writes each of all with a template, unless there was an error.
+// elements executes a template for each of all. It does nothing if err is not nil.
 func elements[T any](t *template.Template, name string, all []T, err error) ([]string, error) {
 	texts := []string{}
 	var b bytes.Buffer
@@ -64,14 +64,14 @@ func elements[T any](t *template.Template, name string, all []T, err error) ([]s
 	return texts, err
 }
 
-// PageFiles are the styles and scripts that pages have in common: diagram.css, of drawings; page.css, of all else; and
+// PageFiles returns the styles and scripts that pages share: diagram.css for drawings, page.css for all else, and
 // parts.js, which shows a step of a View.
 func PageFiles() fs.FS {
-	files, _ := fs.Sub(page, "page") // its name is valid
+	files, _ := fs.Sub(page, "page") // the name is valid
 	return files
 }
 
-// stylesheet is what makes the looks of a page.
+// stylesheet returns the style sheet of a page.
 func stylesheet() (css template.CSS, err error) {
 	for _, name := range []string{"page/diagram.css", "page/page.css"} {
 		text, err := page.ReadFile(name)

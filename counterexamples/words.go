@@ -10,8 +10,8 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// words describes row r in sentences, for people who do not see the picture or want it
-// explained. The first says what happens, the others what follows from it.
+// words describes row r in sentences, for readers who cannot see the picture or want it explained. The first sentence
+// says what happens, the others what follows from it.
 func (e *Execution) words(r int, flights []flight) []string {
 	if r == 0 {
 		return e.firstWords(flights)
@@ -55,7 +55,7 @@ func (e *Execution) firstWords(flights []flight) []string {
 	return all
 }
 
-// happens is the first sentence of a step, which row r shows.
+// happens returns the first sentence about a step, which is that of row r.
 func (e *Execution) happens(step *system.Step, r int, flights []flight) string {
 	who := e.names.of(step.Process)
 	message := func(to string) string {
@@ -112,7 +112,7 @@ func when(row int) string {
 	return fmt.Sprintf("in step %d", row)
 }
 
-// consequences say how the states change in step i.
+// consequences says how the state changes in step i.
 func (e *Execution) consequences(i int) []string {
 	step, before, after := &e.steps[i], e.State(i), e.State(i+1)
 	var all []string
@@ -161,7 +161,7 @@ func textsOf(all []line) []string {
 	return texts
 }
 
-// sendingWords say what is sent in row r.
+// sendingWords says what is sent in row r.
 func (e *Execution) sendingWords(r int, flights []flight) []string {
 	var texts []string
 	to := map[string][]string{}
@@ -184,7 +184,7 @@ func (e *Execution) sendingWords(r int, flights []flight) []string {
 	return texts
 }
 
-// enumerate joins names as a sentence does.
+// enumerate joins names by commas and "and".
 func enumerate(all []string) string {
 	if len(all) == 1 {
 		return all[0]
@@ -192,7 +192,7 @@ func enumerate(all []string) string {
 	return strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
 }
 
-// sentence makes one of a phrase.
+// sentence makes a sentence of a phrase.
 func sentence(phrase string) string {
 	first, size := utf8.DecodeRuneInString(phrase)
 	if size == 0 {

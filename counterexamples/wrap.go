@@ -6,10 +6,10 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// width is how many columns of a terminal a text takes.
+// width is the number of terminal columns that a text takes.
 func width(text string) int { return uniseg.StringWidth(text) }
 
-// pad fills a text up with blanks.
+// pad pads a text with blanks to width w, on the left if right is set.
 func pad(text string, w int, right bool) string {
 	blanks := strings.Repeat(" ", max(0, w-width(text)))
 	if right {
@@ -18,7 +18,7 @@ func pad(text string, w int, right bool) string {
 	return text + blanks
 }
 
-// shorten cuts a text that is wider than w, with … at its end.
+// shorten cuts a text that is wider than w, and puts … at its end.
 func shorten(text string, w int) string {
 	if width(text) <= w {
 		return text
@@ -27,7 +27,7 @@ func shorten(text string, w int) string {
 	return strings.TrimRight(head, " ") + " …"
 }
 
-// split divides a text so that the head is at most w wide, but not empty.
+// split splits a text so that the head is at most w wide, but not empty.
 func split(text string, w int) (head, tail string) {
 	state, at, used := -1, 0, 0
 	for rest := text; rest != ""; {
@@ -42,8 +42,7 @@ func split(text string, w int) (head, tail string) {
 	return text[:at], text[at:]
 }
 
-// wrap breaks a text into lines of at most w columns, preferably at blanks.
-// All but the first are indented.
+// wrap breaks a text into lines of at most w columns, preferably at blanks. All lines but the first are indented.
 func wrap(text string, w, indent int) []string {
 	var all []string
 	for prefix := ""; ; prefix = strings.Repeat(" ", indent) {
@@ -58,8 +57,8 @@ func wrap(text string, w, indent int) []string {
 	}
 }
 
-// lineEnd returns where to end a line of which no more than limit bytes fit: at the last good
-// blank, else at any blank, unless that wastes most of the line.
+// lineEnd returns where to end a line of which at most limit bytes fit: at the last blank that is breakable, or else at
+// the last blank, unless that would waste most of the line.
 func lineEnd(text string, limit, room int) int {
 	end := limit
 	for at := limit; at > 0; at = strings.LastIndexByte(text[:at], ' ') {
@@ -79,8 +78,7 @@ func lineEnd(text string, limit, room int) int {
 	return end
 }
 
-// breakable reports whether a line may end between two words: arrows and colons stay with
-// what they point at, and C ← with its C.
+// breakable reports whether a line may end between two texts. Arrows, colons and the like stay where they belong.
 func breakable(before, after string) bool {
 	if strings.HasPrefix(after, "✗") {
 		return true

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// write runs mc book, of some specs or of all.
+// write runs mc book for some specs, or for all.
 func write(t *testing.T, specs ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -35,7 +35,7 @@ var (
 	told    = regexp.MustCompile(`<section class="finding" aria-labelledby="([^"]+)"`)
 )
 
-// TestBook writes all of it: each finding is told once, each counterexample is found, and each link leads somewhere.
+// TestBook writes the whole book: each finding appears once, each counterexample is found, and no link is dead.
 func TestBook(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it searches for all counterexamples of the findings")
@@ -131,7 +131,7 @@ func TestBookPage(t *testing.T) {
 	b.until(`document.querySelector(".line:target")`)
 	b.says(".line:target", "HaveLeader")
 	b.picture("book-line")
-	// What is asked stands in a file that is folded.
+	// The properties are in a file that is folded.
 	b.eval(`[...document.querySelectorAll("#cases p a")].find((a) => a.innerText === "uniqueness").click()`)
 	b.until(`document.querySelector(".line:target").innerText.includes('"uniqueness"')`)
 	b.until(`document.querySelector(".line:target").closest("details").open`)

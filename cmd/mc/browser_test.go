@@ -16,13 +16,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// tab is a page in a browser. With SHOTS=DIR in the environment it leaves pictures there.
+// tab is a page in a browser. With SHOTS=DIR in the environment it saves screenshots there.
 type tab struct {
 	t   *testing.T
 	ctx context.Context
 }
 
-// window is how large the browser is, and whether it is dark.
+// window is the size of the browser, and whether it is dark.
 type window struct {
 	width, height int64
 	dark          bool
@@ -30,7 +30,7 @@ type window struct {
 
 var desk, phone = window{width: 1400, height: 900}, window{width: 390, height: 844, dark: true}
 
-// browse starts a Chromium with an empty page; the test is skipped where there is none.
+// browse starts a Chromium with an empty page. It skips the test if there is none.
 func browse(t *testing.T, w window) *tab {
 	t.Helper()
 	if testing.Short() {
@@ -81,7 +81,7 @@ func (b *tab) do(all ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// eval is what an expression in the page comes to, as text.
+// eval evaluates an expression in the page, and returns the result as text.
 func (b *tab) eval(expression string) string {
 	b.t.Helper()
 	s, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](`String(`+expression+`)`))
@@ -118,7 +118,7 @@ func (b *tab) says(selector string, texts ...string) {
 	}
 }
 
-// picture leaves one, and looks whether the page is wider than the window.
+// picture saves a screenshot, and checks that the page is not wider than the window.
 func (b *tab) picture(name string) {
 	b.t.Helper()
 	if over := b.eval(`document.documentElement.scrollWidth - innerWidth`); over != "0" && !strings.HasPrefix(over, "-") {
@@ -137,10 +137,10 @@ func (b *tab) picture(name string) {
 	}
 }
 
-// axeFile is axe-core, where npm ci --prefix .ci/axe puts it.
+// axeFile is the file of axe-core that npm ci --prefix .ci/axe installs.
 var axeFile = filepath.Join("..", "..", ".ci", "axe", "node_modules", "axe-core", "axe.min.js")
 
-// accessible has axe-core look at the page, if it is there.
+// accessible checks the page with axe-core, if that is installed.
 func (b *tab) accessible() {
 	b.t.Helper()
 	if _, err := os.Stat(axeFile); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// toys is a catalogue with everything that can go well or wrong.
+// toys is a catalogue of specs for everything that can go right or wrong.
 func toys() []spec.Spec {
 	return []spec.Spec{race(), big(), faulty(), whole(), broken(), explodes(), outdated(), hanging()}
 }
@@ -83,7 +83,7 @@ func big() spec.Spec {
 					Enabled: func(_ *model.Context, s int) bool { return s < size },
 					Do: func(_ *model.Context, s int) int {
 						if file := os.Getenv("READY"); file != "" && s == 50 {
-							// Whoever waits for it knows that a search is under way.
+							// The file tells the test that the search is under way.
 							if err := os.WriteFile(file, nil, 0o600); err != nil {
 								panic(err)
 							}
@@ -107,7 +107,7 @@ func big() spec.Spec {
 
 type list struct{ Items []int }
 
-// faulty is at fault, in the way that the variant says.
+// faulty is at fault in the way that its variant says.
 func faulty() spec.Spec {
 	ways := map[string]func(p *model.Context, s list) list{
 		"panics":  func(*model.Context, list) list { panic("the sky falls") },
@@ -180,8 +180,7 @@ func explodes() spec.Spec {
 	}
 }
 
-// outdated is race without its bug, and with a property less, for traces of another
-// day.
+// outdated is race without its bug and one property, for traces of an earlier version.
 func outdated() spec.Spec {
 	s := race()
 	s.Name = "mended"

@@ -16,11 +16,11 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// evil is what a model may say: what means something in each of the forms.
+// evil is a text from a model that has a meaning in each of the formats.
 const evil = "100% :: <b>&\"'</b> ]]> \x1b[31m\x00 a,b | `c` ```` \xff\r\n::error::second </details>"
 
-// trouble has names and texts that mean something in XML, JSON, Markdown and workflow commands, a property that
-// holds vacuously, and an act that never happens.
+// trouble has names and texts that have a meaning in XML, JSON, Markdown and workflow commands, a property that holds
+// vacuously, and an act that never happens.
 func trouble() spec.Spec {
 	return spec.Spec{
 		Name: "trouble", Family: "toys", Summary: "Says <what> it | likes", Source: "the tests of the command",
@@ -55,7 +55,7 @@ func trouble() spec.Spec {
 	}
 }
 
-// troubled runs the command on trouble.
+// troubled runs mc check on trouble.
 func troubled(t *testing.T, want int, args ...string) []byte {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -67,7 +67,7 @@ func troubled(t *testing.T, want int, args ...string) []byte {
 	return stdout.Bytes()
 }
 
-// What may be in a JUnit report for Jenkins and GitLab.
+// junit is everything that a JUnit report for Jenkins and GitLab may contain.
 type junit struct {
 	XMLName  xml.Name `xml:"testsuites"`
 	Tests    int      `xml:"tests,attr"`
@@ -100,7 +100,7 @@ type junitText struct {
 	Text    string `xml:",chardata"`
 }
 
-// readJUnit parses a report strictly, to the end, and adds up what it counts.
+// readJUnit parses a report strictly, to the end, and checks its counts.
 func readJUnit(t *testing.T, b []byte) (j junit) {
 	t.Helper()
 	for d := xml.NewDecoder(bytes.NewReader(b)); ; {
@@ -177,7 +177,7 @@ func TestJUnit(t *testing.T) {
 	if j.Tests != 7 || j.Failures != 2 || j.Errors != 0 || len(j.Suites) != 3 || j.Suites[1].Cases[2].Name != "(states)" {
 		t.Errorf("all cases: %+v", j)
 	}
-	// Without --all, what is not decided is an error.
+	// Without --all, an undecided property is an error.
 	j = readJUnit(t, troubled(t, 3, "trouble", "--max-states", "1", "--format", "junit"))
 	if j.Errors != 2 || j.Suites[0].Cases[0].Error.Type != "undecided" {
 		t.Errorf("undecided: %+v", j)
@@ -273,7 +273,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// TestReportsAsExitCode: a report is all good exactly if the exit code is 0.
+// TestReportsAsExitCode: everything in a report passes exactly if the exit code is 0.
 func TestReportsAsExitCode(t *testing.T) {
 	run := func(ctx context.Context, args []string, format string) (int, []byte) {
 		var stdout, stderr bytes.Buffer

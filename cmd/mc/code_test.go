@@ -14,7 +14,7 @@ import (
 
 type meter struct{ count int }
 
-// metered is a toy whose process is code, which panics when it has counted so far.
+// metered is a toy whose process is existing code, which panics when it has counted to panics.
 func metered(panics int) spec.Spec {
 	return spec.Spec{
 		Name: "metered", Family: "toys", Summary: "A meter that counts", Source: "the tests of the command",
@@ -40,7 +40,7 @@ func metered(panics int) spec.Spec {
 	}
 }
 
-// TestExistingCode: what running code costs is one of the statistics, and code that panics is not a verdict.
+// TestExistingCode: the statistics include the cost of running code, and a panic in the code yields no verdict.
 func TestExistingCode(t *testing.T) {
 	for _, test := range []struct {
 		panics, exit int

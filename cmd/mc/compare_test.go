@@ -49,7 +49,7 @@ func TestCompareJSON(t *testing.T) {
 	}
 }
 
-// What a comparison says of a system is what mc check says of it.
+// TestCompareAgreesWithCheck: mc compare gives the same answers as mc check.
 func TestCompareAgreesWithCheck(t *testing.T) {
 	c := decode[compared](t, run(t, 0, "compare", "race", "-p", "n=3", "--lose", "1", "--format", "json"))
 	for _, r := range c.Runs {
@@ -104,7 +104,7 @@ func TestCompareCSV(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Two properties of two variants; of what there is not, one line each.
+	// Two properties of each of two variants, and one line for each instance that does not exist.
 	if len(records) != 1+2*2+2 {
 		t.Fatalf("%d records: %q", len(records), records)
 	}
@@ -125,7 +125,7 @@ func TestCompareCSV(t *testing.T) {
 	}
 }
 
-// What was done before an interruption is printed, and what was not is unknown.
+// TestCompareInterrupt: what was done before an interrupt is printed, and the rest is unknown.
 func TestCompareInterrupt(t *testing.T) {
 	stdout, stderr := interrupted(t, os.Interrupt, "compare", "race", "big", "whole")
 	for _, want := range []string{"✗ 2 steps", "? interrupted", "? not begun", "big: the search was interrupted"} {
@@ -135,7 +135,7 @@ func TestCompareInterrupt(t *testing.T) {
 	}
 }
 
-// What --difference prints as JSON, and that its trace is one that mc show takes.
+// TestDifferenceJSON checks the JSON of --difference, and that mc show accepts its trace.
 func TestDifferenceJSON(t *testing.T) {
 	type system struct {
 		Spec, Variant string

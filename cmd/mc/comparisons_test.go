@@ -13,17 +13,17 @@ import (
 	"github.com/anel-mc/mc/specs"
 )
 
-// comparisonSection is a section of docs/comparisons.md: what is asked, and mc compare gives the answer.
+// comparisonSection is a section of docs/comparisons.md: a question, and the command that answers it.
 type comparisonSection struct {
 	title string
 	text  string // above the command
-	args  string // of mc compare, without the form of the output
+	args  string // of mc compare, without --format
 	plot  string // the name of the drawing; empty for none
 
-	frontiers []string // arguments of mc frontier, whose answers come below
+	frontiers []string // arguments of mc frontier, whose answers follow
 }
 
-// families says what to look at first. A row for each family of the catalogue, in the order of the list of specs.
+// families has a row for each family of the catalogue, in the order of the list of specs, with what to look at first.
 var families = [][3]string{
 	{"broadcast", "causal-broadcast", "what order costs in delay: [below](#broadcast-and-snapshots)"},
 	{"clocks and stores", "vector-clock", "then abd-register, which is linearizable, but not without its write-back"},
@@ -124,7 +124,7 @@ chain-replication sends along its chain, and single-copy-register does not repli
 	}
 }
 
-// TestFamilies: the page has all families of the catalogue, with an entry of each.
+// TestFamilies: the page names every family of the catalogue, with an entry of each.
 func TestFamilies(t *testing.T) {
 	first := map[string]string{}
 	for _, f := range families {
@@ -144,8 +144,8 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// TestComparisons fails when docs/comparisons.md, or one of its drawings, is not what mc compare gives. With UPDATE=1
-// in the environment it writes them anew.
+// TestComparisons fails if docs/comparisons.md, or one of its drawings, differs from what mc compare prints. With
+// UPDATE=1 in the environment it rewrites them.
 func TestComparisons(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it explores some millions of states")
@@ -195,7 +195,7 @@ func TestComparisons(t *testing.T) {
 	compareFile(t, docs, "comparisons.md", []byte(b.String()))
 }
 
-// answered is what a comparison prints as Markdown, fit for a section of a document.
+// answered returns what a comparison prints as Markdown, adapted for a section of a document.
 func answered(t *testing.T, args []string) string {
 	t.Helper()
 	out, err := exec.Command("mc", args...).Output()
@@ -206,7 +206,7 @@ func answered(t *testing.T, args []string) string {
 	return strings.ReplaceAll("\n"+string(out), "\n## ", "\n### ")[1:]
 }
 
-// fewest is what mc frontier prints of properties.
+// fewest returns what mc frontier prints about the properties.
 func fewest(t *testing.T, args string) string {
 	t.Helper()
 	out, err := exec.Command("mc", append([]string{"frontier"}, strings.Fields(args)...)...).Output()

@@ -58,13 +58,13 @@ func (b *tab) walk(address string) {
 	b.until(`document.body.dataset.ready`)
 }
 
-// step waits until the walk stands after a step, and everything is there to go on.
+// step waits until the walk is at a step, and the page is ready to continue.
 func (b *tab) step(n int) {
 	b.t.Helper()
 	b.until(fmt.Sprintf(`document.body.dataset.step === "%d" && document.body.dataset.busy === "false"`, n))
 }
 
-// take clicks on the event of a process that has a label, and waits for step n.
+// take clicks on the event of a process with the given label, and waits for step n.
 func (b *tab) take(process, label string, n int) {
 	b.t.Helper()
 	took := b.eval(fmt.Sprintf(`(() => {
@@ -101,7 +101,7 @@ func (b *tab) key(key string, n int) {
 	b.step(n)
 }
 
-// TestExploreSplit clicks through Anel 1 until there are two leaders, forks, and ends with one.
+// TestExploreSplit clicks through Anel 1 until there are two leaders, then takes another branch, which ends with one.
 func TestExploreSplit(t *testing.T) {
 	b := open(t, desk, "anel1")
 	b.eval(`document.querySelector("#means summary").click()`)
@@ -144,7 +144,7 @@ func TestExploreSplit(t *testing.T) {
 	b.accessible()
 	b.picture("fork")
 
-	// A click on a row goes there, on the branch where it is: on its blank part, and on a text.
+	// A click on the blank part of a row, or on a text in it, goes to that row on its branch.
 	b.click("#first .band:nth-child(7)", 6)
 	b.says("#words", "2 receives HaveLeader from 1, sent in step 3.", "✗ uniqueness is violated")
 	b.click("#second .band:nth-child(5)", 4)
@@ -156,7 +156,7 @@ func TestExploreSplit(t *testing.T) {
 	b.eval(`[...document.querySelectorAll("#first .texts .event")].at(-1).id = "last"`)
 	b.click("#last", 6)
 	b.says(".branch.on", "Branch 1")
-	// Two at once: what is drawn is the branch, whichever answer comes.
+	// Two keys at once: the branch is drawn, whichever answer comes first.
 	b.do(chromedp.KeyEvent("]"), chromedp.KeyEvent(kb.ArrowLeft))
 	b.until(`document.querySelector(".branch.on").innerText.startsWith("Branch 2")`)
 	b.step(4)
@@ -171,7 +171,7 @@ func TestExploreSplit(t *testing.T) {
 	b.says(".branch.on", "Branch 2")
 }
 
-// TestExploreKeys does the same without a mouse.
+// TestExploreKeys does the same with the keyboard.
 func TestExploreKeys(t *testing.T) {
 	b := open(t, desk, "anel1", "--crash", "1")
 	b.key("1", 1)
@@ -210,7 +210,7 @@ func TestExploreKeys(t *testing.T) {
 	b.key(kb.Enter, 1)
 }
 
-// TestExploreViolation finds the next violation of Ricart–Agrawala, and what is looked for besides.
+// TestExploreViolation searches for the next violation in Ricart–Agrawala, and for other properties.
 func TestExploreViolation(t *testing.T) {
 	b := open(t, desk, "ricart-agrawala", "--property", "mutual-exclusion")
 	b.do(chromedp.Click(chromedp.CSS("#violation")))
@@ -219,7 +219,7 @@ func TestExploreViolation(t *testing.T) {
 	b.picture("violation")
 }
 
-// TestExploreLong takes many steps, and tells how long the script takes for each.
+// TestExploreLong takes many steps, and logs the time that the script takes for each.
 func TestExploreLong(t *testing.T) {
 	steps := 60
 	if os.Getenv("LONG") != "" {
@@ -236,7 +236,7 @@ func TestExploreLong(t *testing.T) {
 	b.picture("long")
 }
 
-// arrow clicks on that of a message on its way.
+// arrow clicks on the arrow of a message in transit.
 func (b *tab) arrow(title string) {
 	b.t.Helper()
 	b.until(fmt.Sprintf(`[...document.querySelectorAll(".reach")].some((a) => a.textContent.startsWith(%q))`, title))
@@ -244,7 +244,8 @@ func (b *tab) arrow(title string) {
 		.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: 300, clientY: 200 }))`, title))
 }
 
-// TestExploreArrows: a message on its way is delivered by a click on its arrow; one that can be lost, too, asks first.
+// TestExploreArrows: a click on the arrow of a message in transit delivers it. If it can also be lost, the page asks
+// first.
 func TestExploreArrows(t *testing.T) {
 	b := open(t, desk, "anel1", "-p", "n=3", "--lose", "1")
 	b.take("1", "suspect", 1)
@@ -259,12 +260,12 @@ func TestExploreArrows(t *testing.T) {
 	b.eval(`document.querySelector("#menu .fault").click()`)
 	b.step(4)
 	b.says("#words", "is lost")
-	b.arrow("HaveLeader, 2 → 3") // nothing else can be done with it
+	b.arrow("HaveLeader, 2 → 3") // it can only be delivered
 	b.step(5)
 	b.says("#words", "3 receives HaveLeader from 2")
 }
 
-// TestExploreLively: what an execution does that goes on for ever is foreseen, shown, and drawn.
+// TestExploreLively: a lasso that violates a liveness property is found ahead, shown, and drawn.
 func TestExploreLively(t *testing.T) {
 	b := open(t, desk, "token-ring", "--case", "possession-for-ever")
 	b.until(`document.getElementById("properties").innerText.includes("for ever")`)
@@ -287,7 +288,7 @@ func TestExplorePhone(t *testing.T) {
 	b.picture("phone")
 }
 
-// TestExploreLinks: a link that does not fit says where and why, and a budget is raised on the spot.
+// TestExploreLinks: a link that does not fit says where and why, and a budget can be raised on the page.
 func TestExploreLinks(t *testing.T) {
 	b := open(t, window{width: 1400, height: 900, dark: true},
 		`anel1?do=act+"suspect"+of+1&do=crash+of+2&do=act+"suspect"+of+2`)

@@ -33,8 +33,8 @@ type shy struct{ model.ID }
 
 func (shy) Renamed(func(model.ID) model.ID) any { select {} }
 
-// hanging has a function that does not return, which its variants choose; if it is slow, each call of the property
-// takes a millisecond.
+// hanging has a function that does not return: which one depends on the variant. If it is slow, each call of the
+// property takes a millisecond.
 func hanging() spec.Spec {
 	forever := func() {
 		if ready := os.Getenv("READY"); ready != "" {
@@ -118,10 +118,11 @@ func hanging() spec.Spec {
 	}
 }
 
-// What does not return ends neither the time nor whoever waits for an answer, and is named.
+// TestHanging: a function that does not return is named, and keeps neither a timeout nor a signal from ending the
+// command.
 func TestHanging(t *testing.T) {
 	for _, test := range []struct {
-		args, want string // of the reason, as a regular expression
+		args, want string // want is a regular expression for the reason
 	}{
 		{"check hanging:handler", ", Receive from p"},
 		{"check hanging:property", "property few-hops"},
@@ -133,7 +134,7 @@ func TestHanging(t *testing.T) {
 		{"sweep hanging:property", `\?|property few-hops`},
 		{"simulate hanging:handler", ", Receive from p"},
 		{"graph hanging:handler", ", Receive from p"},
-		{"frontier hanging:handler --crash 1", `\?|, Receive from p`}, // the latter if it has no time to say more
+		{"frontier hanging:handler --crash 1", `\?|, Receive from p`}, // the latter if there was no time for more
 		{"probability hanging:handler", ", Receive from p"},
 	} {
 		t.Run(test.args, func(t *testing.T) {
@@ -146,7 +147,7 @@ func TestHanging(t *testing.T) {
 	}
 }
 
-// Nor does it keep handlers from ending that run for real.
+// TestHangingRun: such a function does not keep mc run from ending either.
 func TestHangingRun(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command("toy", "run", "hanging:handler", "--pace", "0s", "--for", "300ms").CombinedOutput()
@@ -155,7 +156,7 @@ func TestHangingRun(t *testing.T) {
 	}
 }
 
-// What ends its goroutine is a fault of the model, whoever calls it.
+// TestExiting: a function that ends its goroutine is a fault of the model, whoever calls it.
 func TestExiting(t *testing.T) {
 	for _, variant := range []string{"exits", "exits-at-once"} {
 		for _, args := range []string{"check", "check --engine symbolic --property few-hops",
@@ -165,7 +166,7 @@ func TestExiting(t *testing.T) {
 			t.Run(variant+" "+args, func(t *testing.T) {
 				t.Parallel()
 				cmd := exec.Command("toy", append([]string{verb, "hanging:" + variant}, strings.Fields(flags)...)...)
-				out, _ := cmd.CombinedOutput() // the exit code is looked at
+				out, _ := cmd.CombinedOutput() // the exit code is checked instead
 				if code := cmd.ProcessState.ExitCode(); code != 4 || !strings.Contains(string(out), "Goexit") {
 					t.Errorf("exit code %d, want 4 and Goexit in\n%s", code, out)
 				}
@@ -174,7 +175,7 @@ func TestExiting(t *testing.T) {
 	}
 }
 
-// The first signal of any sort ends everything: a handler that does not return, and input that does not come.
+// TestSignals: the first signal of any kind ends the command, even if a handler does not return or input never comes.
 func TestSignals(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no signals to send")

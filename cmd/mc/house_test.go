@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	maxCircle = 10 // files of a package of which each needs all others
+	maxCircle = 10 // files of a package that all depend on each other
 	maxFields = 25 // of a struct
 )
 
-// maxNames is how many exported names, methods included, the packages have at most whose documentation everybody reads.
+// maxNames limits the exported names, methods included, of the packages whose documentation everybody reads.
 func maxNames() map[string]int { return map[string]int{"model": 149, "explore": 119, "checkers": 129} }
 
-// TestHouse: packages whose files can be read one after another, and whose surface fits into a head.
+// TestHouse: the files of a package can be read one after another, and its surface is small enough to remember.
 func TestHouse(t *testing.T) {
 	packages := packagesOf(t)
 	for folder, limit := range maxNames() {
@@ -72,7 +72,7 @@ func exported(files map[string]*ast.File) (n int) {
 	return n
 }
 
-// receiver is the name of the type that a method is of.
+// receiver returns the name of the type of a method.
 func receiver(d *ast.FuncDecl) (name string) {
 	ast.Inspect(d.Recv.List[0].Type, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && name == "" {
@@ -83,8 +83,8 @@ func receiver(d *ast.FuncDecl) (name string) {
 	return name
 }
 
-// largestCircle returns the most files of which each needs all others, by the names that are declared in them. A method
-// belongs to its type, wherever it stands.
+// largestCircle returns the largest set of files that all depend on each other, judged by the names declared in them. A
+// method counts as part of its type, wherever it is declared.
 func largestCircle(files map[string]*ast.File) (circle []string) {
 	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
 	config := types.Config{Error: func(error) {}} // nothing is imported
@@ -115,7 +115,7 @@ func largestCircle(files map[string]*ast.File) (circle []string) {
 	return circle
 }
 
-// TestLargestCircle: it is found.
+// TestLargestCircle: the circle is found.
 func TestLargestCircle(t *testing.T) {
 	files := map[string]*ast.File{}
 	for name, source := range map[string]string{

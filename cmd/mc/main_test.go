@@ -25,8 +25,8 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// In scripts and tests, mc is the command itself, and toy the same with the
-// catalogue of toys, as a user's own binary would be.
+// TestMain makes two commands available to scripts and tests: mc, and toy, which has the catalogue of toys instead,
+// like a user's own binary.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"mc": main,
@@ -37,8 +37,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs testdata/script. UPDATE=1 rewrites the expectations that are
-// compared with cmp.
+// TestScripts runs testdata/script. UPDATE=1 rewrites the expectations that are compared with cmp.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
@@ -73,7 +72,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// start starts the toy command, and returns when it is exploring big, which takes for ever.
+// start starts the toy command, and returns once it is exploring big, which never ends.
 func start(t *testing.T, stdout, stderr *bytes.Buffer, args ...string) *exec.Cmd {
 	t.Helper()
 	ready := filepath.Join(t.TempDir(), "ready")
@@ -94,7 +93,7 @@ func start(t *testing.T, stdout, stderr *bytes.Buffer, args ...string) *exec.Cmd
 	}
 }
 
-// interrupted sends the toy command a signal while it explores big, which must end it with code 130.
+// interrupted sends the toy command a signal while it explores big. The command must exit with 130.
 func interrupted(t *testing.T, signal os.Signal, args ...string) (stdout, stderr string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -128,7 +127,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// A reader that goes away ends the command without a word.
+// TestClosedPipe: if the reader goes away, the command ends silently.
 func TestClosedPipe(t *testing.T) {
 	for _, args := range [][]string{{"list"}, {"check", "race"}, {"check", "race", "--format", "json"},
 		{"list", "--nonsense", "--format", "json"}} {
@@ -154,7 +153,7 @@ func TestClosedPipe(t *testing.T) {
 	}
 }
 
-// broke is an output whose reader is gone, where there are no signals.
+// broke is an output whose reader has gone away, on systems without signals.
 type broke struct{}
 
 func (broke) Write([]byte) (int, error) { return 0, syscall.EPIPE }
@@ -188,15 +187,14 @@ func TestRunInProcess(t *testing.T) {
 	}
 }
 
-// cancelled is a context that is done before anything begins.
+// cancelled returns a context that is already done.
 func cancelled(t *testing.T) context.Context {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	return ctx
 }
 
-// checked is what mc check prints as JSON, and mc compare of each of its runs: written down a second time so that no
-// field changes unnoticed.
+// checked is the JSON of mc check, and of each run of mc compare. It repeats the fields so that none changes unnoticed.
 type checked struct {
 	Schema       int            `json:"schema"`
 	Spec         string         `json:"spec"`

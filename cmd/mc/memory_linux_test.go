@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestMemory: what the command takes at most is a quarter more than --memory and 64 MiB, whether it is tables, what is
-// remembered of handlers and properties, or a few states of a megabyte.
+// TestMemory: the command never takes more than --memory plus a quarter plus 64 MiB, whether the memory is for tables,
+// for remembered answers of handlers and properties, or for a few states of a megabyte each.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it fills memory")
@@ -32,7 +32,7 @@ func TestMemory(t *testing.T) {
 			}
 			ended := make(chan error, 1)
 			go func() { ended <- cmd.Wait() }()
-			// What the system says of a process that has ended includes what this one took when it started it.
+			// The system's peak of a process that has ended includes the memory of this one when it was started.
 			peak := 0
 			for over := false; !over; {
 				select {
@@ -54,7 +54,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// peakOf is how many KiB of memory a process has had at most; 0 if it has ended.
+// peakOf returns the peak memory of a process in KiB, or 0 if it has ended.
 func peakOf(pid int) (kib int) {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if _, peak, found := strings.Cut(string(status), "VmHWM:"); found {

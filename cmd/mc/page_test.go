@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// page opens the page of what a check of a spec finds.
+// page opens the HTML page of a check.
 func (b *tab) page(list []spec.Spec, args ...string) {
 	b.t.Helper()
 	file := filepath.Join(b.t.TempDir(), "page.html")
@@ -28,7 +28,7 @@ func (b *tab) page(list []spec.Spec, args ...string) {
 	b.do(chromedp.Navigate("file://" + filepath.ToSlash(file)))
 }
 
-// press presses keys, or clicks on what begins with #, and returns where the page stands after each, step and round.
+// press presses keys, or clicks on elements for arguments that begin with #. It returns the step and round after each.
 func (b *tab) press(keys ...string) string {
 	b.t.Helper()
 	var all []string
@@ -78,7 +78,7 @@ func TestPage(t *testing.T) {
 		"x"); got != "6/1 5/1 0/1 0/1 1/1 6/1 5/1 0/1 0/1" {
 		t.Errorf("at %s", got)
 	}
-	// Behind the end of a lasso it goes round, and back.
+	// After the end of a lasso it goes around the loop, and back again.
 	b.page(specs.All(), "token-ring", "--case", "possession-for-ever", "--property", "no-starvation-1")
 	if got := b.press(kb.End, kb.ArrowRight, kb.End, kb.ArrowRight, kb.ArrowLeft, kb.ArrowLeft,
 		kb.Home); got != "6/1 4/2 6/2 4/3 6/2 5/2 0/1" {
@@ -86,7 +86,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestPageHostile: what a model says is shown, and nothing of it is done.
+// TestPageHostile: text from a model is shown and never executed.
 func TestPageHostile(t *testing.T) {
 	const bad = `</script><img src=x onerror="document.title='broken'">]]>&amp;{{.}}`
 	b := browse(t, desk)

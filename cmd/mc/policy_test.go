@@ -16,31 +16,29 @@ import (
 
 const module = "github.com/anel-mc/mc/"
 
-// The table of who may import whom is a statement of policy: the architecture
-// as something that can fail. Folders are given from the root of the module; the
-// most specific entry counts. Tests are free to import what they need.
+// policy says which packages each folder may import: the architecture as something that can fail. Folders are relative
+// to the root of the module, and the most specific entry counts. Tests may import anything.
 //
-// "std" stands for the standard library but for what banned lists; other
-// modules are named one by one.
+// "std" stands for the standard library except for what banned lists; other modules are named one by one.
 func policy() map[string][]string {
 	return map[string][]string{
 		"model":                {"std", "model/internal/envelope", "model/internal/erased"},
 		"model/internal/codec": {"std", "sync"},
 		"model/internal/*":     {"std"},
 		"model/naming":         {"std", "model"},
-		"model/code":           {"std", "sync", "time", "model", "model/internal/codec"}, // it knows a time when it sees one
+		"model/code":           {"std", "sync", "time", "model", "model/internal/codec"}, // it recognises a time.Time
 		"model/live": {"std", "sync", "time", "math/rand/v2", "net", "os", "os/exec", "model", "model/internal/codec",
 			"model/internal/envelope"},
 		"model/system": {"std", "sync", "time", "model", "model/naming", "model/internal/codec",
-			"model/internal/envelope", "model/internal/erased"}, // it says what took how long, and nothing else goes by that
+			"model/internal/envelope", "model/internal/erased"}, // it reports times, which affect nothing else
 		"explore":       {"std", "sync", "time", "explore/internal/*"},
 		"explore/disk":  {"std", "sync", "time", "os", "explore", "explore/internal/*"},
 		"checkers/room": {"std", "os", "github.com/KimMachineGun/automemlimit/memlimit"},
 		"explore/graph": {"std", "sync", "explore", "explore/internal/*"},
-		// an order of slots is drawn, always the same
+		// it shuffles slots with a fixed seed
 		"explore/symbolic": {"std", "time", "math/rand/v2", "explore", "explore/internal/*"},
 		"explore/mdp":      {"std", "explore", "explore/internal/guard"},
-		// a search draws nothing
+		// only random runs are random
 		"explore/random":               {"std", "sync", "time", "math/rand/v2", "explore", "explore/internal/guard"},
 		"explore/internal/memory":      {"std", "sync"},
 		"explore/internal/least":       {"std"},
@@ -55,7 +53,7 @@ func policy() map[string][]string {
 		"checkers/objects": {"std", "model"},
 		"checkers/clocks":  {"std", "model", "checkers", "counterexamples"},
 
-		// A study asks through checkers.Bind, and knows no other study. What explains an execution knows no property.
+		// A study uses checkers.Bind, and imports no other study. Package explain imports no properties.
 		"checkers/explain":     {"std", "model", "model/system", "counterexamples", "checkers/internal/words"},
 		"checkers/sweep":       {"std", "model", "checkers", "counterexamples"},
 		"checkers/refine":      {"std", "time", "model", "model/system", "explore", "checkers", "counterexamples"},
@@ -84,23 +82,23 @@ func policy() map[string][]string {
 		"specs/spec": {"std", "time", "model", "checkers", "checkers/runs"},
 		"specs/spectest": {"std", "time", "os", "testing", "model", "model/system", "checkers", "checkers/chances",
 			"counterexamples", "specs/spec", "specs/internal/brute"},
-		"specs/internal/brute":     {"std"}, // it knows nothing of the toolkit, to count again what that counts
+		"specs/internal/brute":     {"std"}, // it counts states again, independently of the toolkit
 		"specs/internal/rafttwice": {"std", "specs/internal/brute"},
 		"specs/internal/*":         {"std", "model", "model/naming", "checkers", "checkers/objects", "specs/spec"},
 		"specs/*": {"std", "model", "model/naming", "checkers", "checkers/objects", "checkers/clocks", "specs/spec",
 			"specs/internal/bullies", "specs/internal/detectors", "specs/internal/registers", "specs/internal/ring",
 			"specs/internal/rafts", "specs/raft"},
-		// the libraries themselves are in modules below it
+		// the libraries themselves are imported by modules below it
 		"specs/raftlibrary": {"std", "os", "os/exec", "testing", "model", "model/code", "checkers"},
 		"specs":             {"std", "specs/*", "specs/spec", "model", "checkers"},
 		"specs/scaffold":    {"std", "os", "specs"},
 		"cmd/mc":            {"std", "os", "time", "specs", "cmd/mc/command", "cmd/mc/plot/drawing"},
-		// it shares nothing with the search but handlers, properties and the codec
+		// it shares only handlers, properties and the codec with the search
 		"cmd/mc/certify": {"std", "os", "model", "model/naming", "model/system", "checkers", "specs", "specs/spec"},
-		// it runs mc as anybody would
+		// it runs mc as a separate process
 		"cmd/mc/bench":         {"std", "flag", "os", "os/exec", "time", "github.com/dustin/go-humanize"},
 		"cmd/mc/bench/outside": {"std", "model", "model/naming", "checkers"},
-		"cmd/mc/plot":          {"std"}, // of charts as data
+		"cmd/mc/plot":          {"std"}, // charts as data
 		"cmd/mc/plot/drawing": {"std", "cmd/mc/plot", "github.com/dustin/go-humanize", "gonum.org/v1/plot",
 			"gonum.org/v1/plot/font",
 			"gonum.org/v1/plot/plotter", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgsvg"},
@@ -110,19 +108,19 @@ func policy() map[string][]string {
 			"checkers/room", "cmd/mc/plot", "cmd/mc/command/internal/book", "cmd/mc/command/internal/ci",
 			"cmd/mc/command/internal/term",
 			"github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag"},
-		// of what has been found: it searches nothing
+		// it gets results, and searches nothing itself
 		"cmd/mc/command/internal/book": {"std", "model", "model/system", "checkers", "counterexamples", "specs/spec",
 			"github.com/dustin/go-humanize", "github.com/yuin/goldmark"},
-		// of plain data: it knows no checker
+		// it gets plain data, and knows no checker
 		"cmd/mc/command/internal/ci": {"std", "time", "counterexamples", "cmd/mc/command/internal/term"},
 		"cmd/mc/command/internal/term": {"std", "os", "time", "counterexamples", "github.com/dustin/go-humanize",
 			"golang.org/x/term"},
 	}
 }
 
-// banned are packages of the standard library that give a pure function other
-// inputs than its arguments, or other outputs than its results, or a reason to lock. Who needs one
-// says so in the policy. Flags are those of the command, which has a library for them, and of test binaries.
+// banned lists the packages of the standard library that give a pure function inputs other than its arguments, outputs
+// other than its results, or a reason to lock. A folder that needs one names it in the policy. Package flag is banned
+// because the command has a library for flags; only test binaries use it.
 func banned() []string {
 	return []string{"time", "math/rand", "math/rand/v2", "os", "log", "log/slog", "net", "net/http", "sync", "sync/atomic",
 		"flag",
@@ -172,7 +170,7 @@ func packagesOf(t *testing.T) map[string]map[string]*ast.File {
 	return packages
 }
 
-// ruleOf returns the entry of the policy for a folder.
+// ruleOf returns the entry of the policy that applies to a folder.
 func ruleOf(folder string) ([]string, bool) {
 	if rule, ok := policy()[folder]; ok {
 		return rule, true
@@ -206,8 +204,8 @@ func TestImports(t *testing.T) {
 		}
 		for name, file := range files {
 			rule := rule
-			// The algorithm of an entry reads like its source: it knows nothing but the
-			// model, the operations that it offers and the clients of a register, and, of the entries of raft, raft.
+			// The algorithm of an entry reads like its source: it may import only the model, the operations that it
+			// offers, the clients of a register, and, for the entries of raft, raft.
 			if _, named := policy()[folder]; !named && name == path.Base(folder)+".go" {
 				rule = []string{"std", "model", "model/naming", "checkers/objects", "specs/internal/registers",
 					"specs/internal/rafts", "specs/raft"}
@@ -238,7 +236,7 @@ func TestNoHiddenState(t *testing.T) {
 	}
 }
 
-// TestAllowed: the policy can fail.
+// TestAllowed: the policy detects violations.
 func TestAllowed(t *testing.T) {
 	for _, test := range []struct {
 		folder, imported string

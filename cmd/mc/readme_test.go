@@ -13,21 +13,21 @@ import (
 	"github.com/anel-mc/mc/specs"
 )
 
-// A block in a document that begins with a command of mc and stands behind this comment
-// shows what the command prints, to the end or until a line that begins with the given text:
+// printed matches a block in a document that begins with a command of mc and follows this comment. It shows what the
+// command prints, to the end or until a line that begins with the given text:
 //
 //	<!-- prints -->
 //	<!-- prints until "one-elected is" -->
 var (
 	printed = regexp.MustCompile("(?s)<!-- prints(?: until \"([^\"\n]+)\")? -->\n```console\n(\\$ go run \\./cmd/mc " +
 		"([^\n]+)\n)(.*?)```")
-	// What differs from run to run and from machine to machine; the line is there if it was long.
+	// measured matches what differs between runs and machines. The second line is printed only if the time was long.
 	measured = regexp.MustCompile(
 		`(?m) · [^·\n]*\d+(\.\d+)? (ms|s)[^·\n]* · \d+(\.\d+)? [KMG]iB|^[^\n]* more for the liveness properties\n`)
 )
 
-// TestDocuments fails when a document does not show what the command prints. With UPDATE=1
-// in the environment it renews the documents.
+// TestDocuments fails if a document does not show what the command prints. With UPDATE=1 in the environment it updates
+// the documents.
 func TestDocuments(t *testing.T) {
 	root := filepath.Join("..", "..")
 	docs, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
@@ -64,8 +64,8 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// TestCatalogueInReadme: the table in the README has every entry of the catalogue, and
-// none of them among those that are still missing.
+// TestCatalogueInReadme: the table in the README has every entry of the catalogue, and the list of missing ones has
+// none.
 func TestCatalogueInReadme(t *testing.T) {
 	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	if err != nil {
@@ -95,8 +95,8 @@ var (
 	fileName = regexp.MustCompile("`((?:[a-z0-9/]+/)?[a-z0-9_]+\\.(?:go|txtar))`")
 )
 
-// TestReferences: files that documents link to exist, and so do the files and tests that the
-// architecture and the decisions name.
+// TestReferences: the files that documents link to exist, and so do the files and tests that the architecture and the
+// decisions name.
 func TestReferences(t *testing.T) {
 	root := filepath.Join("..", "..")
 	files, tests := map[string]bool{}, map[string]bool{}

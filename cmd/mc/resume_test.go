@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// outcomeOf is the JSON of a check without what was measured.
+// outcomeOf returns the JSON of a check without measurements.
 func outcomeOf(t *testing.T, b []byte) string {
 	t.Helper()
 	all := decode[map[string]any](t, b)
@@ -27,9 +27,8 @@ func outcomeOf(t *testing.T, b []byte) string {
 	return string(text)
 }
 
-// TestKill kills the command again and again, at any moment, with a signal that it cannot catch,
-// and goes on with what is in the directory. In the end the report is that of a check in memory that was left
-// alone.
+// TestKill kills the command again and again at random moments, with a signal that it cannot catch, and resumes from
+// the directory. In the end the report is that of an undisturbed check in memory.
 func TestKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes some seconds")
@@ -40,7 +39,7 @@ func TestKill(t *testing.T) {
 	} {
 		t.Run(args, func(t *testing.T) {
 			whole := exec.Command("mc", append([]string{"check", "--format", "json"}, strings.Fields(args)...)...)
-			want, _ := whole.Output() // the exit code is compared
+			want, _ := whole.Output() // the exit code is compared instead
 			dir := t.TempDir()
 			run := filepath.Join(dir, "run")
 			random := rand.New(rand.NewPCG(1, 2))

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// sarifRules are two tables: required are the properties that the schema of SARIF 2.1.0 requires of
-// each object that the command writes, by where it is, and known are all that it allows of those
-// used. Arrays are left out of the paths.
+// sarifRules returns two tables for the objects that the command writes, by path: the properties that the schema of
+// SARIF 2.1.0 requires, and those used that it allows. Paths leave out arrays.
 func sarifRules() (required, known map[string][]string) {
 	required = map[string][]string{
 		"": {"version", "runs"}, "runs": {"tool"}, "runs.tool": {"driver"}, "runs.tool.driver": {"name"},
@@ -44,7 +43,7 @@ func conforms(t *testing.T, at string, value any) {
 		}
 	case map[string]any:
 		if strings.HasSuffix(at, "properties") || strings.HasSuffix(at, "partialFingerprints") {
-			return // bags of anything
+			return // property bags may have anything
 		}
 		for _, name := range required[at] {
 			if v[name] == nil {
@@ -112,7 +111,7 @@ func readSARIF(t *testing.T, b []byte) sarif {
 		if r.RuleIndex < 0 || r.RuleIndex >= len(rules) || rules[r.RuleIndex].ID != r.RuleID {
 			t.Errorf("rule %d is not %s", r.RuleIndex, r.RuleID)
 		}
-		// §3.27.10: the level of what is no failure is none.
+		// §3.27.10: the level of results other than failures is none.
 		if !slices.Contains([]string{"pass", "fail", "open"}, r.Kind) || (r.Kind == "fail") != (r.Level == "error") ||
 			r.Kind != "fail" && r.Level != "none" {
 			t.Errorf("a result of kind %s has level %s", r.Kind, r.Level)

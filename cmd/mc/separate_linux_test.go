@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// TestSeparate: however a run ends, none of its processes goes on; after ctrl-C, which all of them get, its log is
-// whole.
+// TestSeparate: however a run ends, all of its processes end. After ctrl-C, which all of them receive, its log is
+// complete.
 func TestSeparate(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
 		log := filepath.Join(t.TempDir(), "run.jsonl")
@@ -38,7 +38,7 @@ func TestSeparate(t *testing.T) {
 		}
 		whom := cmd.Process.Pid
 		if signal == syscall.SIGINT {
-			whom = -whom // the whole group, as a terminal does
+			whom = -whom // the whole process group, as a terminal does
 		}
 		if err := syscall.Kill(whom, signal); err != nil {
 			t.Fatal(err)
@@ -61,7 +61,7 @@ func TestSeparate(t *testing.T) {
 	}
 }
 
-// childrenOf are the processes that a process has started.
+// childrenOf returns the processes that a process has started.
 func childrenOf(t *testing.T, parent int) (all []string) {
 	t.Helper()
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")
@@ -76,7 +76,7 @@ func childrenOf(t *testing.T, parent int) (all []string) {
 	return all
 }
 
-// running are those that have not ended, whether or not somebody has noticed.
+// running returns the processes that have not ended. Zombies have.
 func running(stats []string) (all []string) {
 	for _, file := range stats {
 		if words := statOf(file); len(words) > 0 && words[0] != "Z" && words[0] != "X" {
@@ -86,7 +86,7 @@ func running(stats []string) (all []string) {
 	return all
 }
 
-// statOf is what the system says of a process after its name: its state, its parent, and so on.
+// statOf returns the fields of /proc/PID/stat after the name: state, parent, and so on.
 func statOf(file string) []string {
 	b, _ := os.ReadFile(file) // it may have ended
 	_, after, _ := strings.Cut(string(b), ") ")

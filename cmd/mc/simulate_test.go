@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// simulated is what mc simulate prints as JSON, written down a second time; see checked.
+// simulated is the JSON of mc simulate. It repeats the fields so that none changes unnoticed.
 type simulated struct {
 	Schema     int            `json:"schema"`
 	Spec       string         `json:"spec"`

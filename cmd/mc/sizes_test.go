@@ -11,13 +11,13 @@ import (
 	"unicode/utf8"
 )
 
-// What fits on a screen, and into a head.
+// What fits on a screen, and in a head.
 const (
 	mostLines   = 400 // of a file
-	mostColumns = 120 // of a line; a tab is one
+	mostColumns = 120 // of a line, counting a tab as one
 )
 
-// TestSizes: no file and no line is too long. What is within a raw string is text, and as long as that has to be.
+// TestSizes: no file and no line is too long. Lines in raw strings may have any length.
 func TestSizes(t *testing.T) {
 	root := filepath.Join("..", "..")
 	files := 0
@@ -55,7 +55,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// rawLines are the lines that a raw string has a part in, from 1.
+// rawLines returns the lines, from 1, that a raw string covers at least in part.
 func rawLines(src []byte) map[int]bool {
 	set := token.NewFileSet()
 	file := set.AddFile("", -1, len(src))

@@ -11,7 +11,7 @@ import (
 	"github.com/anel-mc/mc/specs"
 )
 
-// swept is what mc sweep prints as JSON, written down a second time so that no field changes unnoticed.
+// swept is the JSON of mc sweep. It repeats the fields so that none changes unnoticed.
 type swept struct {
 	Schema  int            `json:"schema"`
 	Spec    string         `json:"spec"`
@@ -82,7 +82,7 @@ func TestSweepJSON(t *testing.T) {
 	}
 }
 
-// An interruption leaves what was done until then.
+// TestSweepInterrupt: what was done before an interrupt is printed.
 func TestSweepInterrupt(t *testing.T) {
 	stdout, stderr := interrupted(t, os.Interrupt, "sweep", "big", "--max-states", "1_000_000_000")
 	if !strings.Contains(stdout, "? not begun") || !strings.Contains(stdout, "≠") {

@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTasksKilled does the tasks of a run with the scripts of deploy: one in six is killed, and the files are those of
-// tasks that were left alone, the report and the exit code those of a check in memory, a deadlock included.
+// TestTasksKilled runs the tasks of a run with the scripts in deploy, killing one in six. The files are the same as
+// without kills, and the report and the exit code are those of a check in memory, with a deadlock too.
 func TestTasksKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts some hundred processes")

@@ -7,7 +7,7 @@
   function shown(now, went, round) {
     rows.forEach((r, i) => (i === now ? r.setAttribute("aria-current", "step") : r.removeAttribute("aria-current")));
     if (went) {
-      // Neither the names above nor the states below may cover it.
+      // Neither the names above nor the states below may cover the row.
       const box = get("now"), below = getComputedStyle(box).bottom !== "auto" && getComputedStyle(box).position === "sticky";
       document.documentElement.style.scrollPaddingBottom = below ? box.offsetHeight + 12 + "px" : "";
       drawing.bands[now].scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -1,5 +1,5 @@
 "use strict";
-// What pages have in common that show the steps of an execution: view is a View, as data.
+// Shared by the pages that show the steps of an execution: view is a View, as data.
 const parts = (function () {
   const make = (tag, text, className) => {
     const x = document.createElement(tag);
@@ -27,7 +27,7 @@ const parts = (function () {
     return td;
   }
 
-  // states fills the table of the processes and that of the shared variables. What is not as in row before is marked.
+  // states fills the tables of processes and shared variables. What differs from row before is marked.
   function states(view, row, before, table, shared) {
     const now = (j) => stateOf(view, j, row), then = (j) => stateOf(view, j, before), first = row === 0;
     const n = view.columns.length - (view.shared ? 1 : 0);
@@ -66,15 +66,15 @@ const parts = (function () {
     }));
   }
 
-  // words are what is said of a row.
+  // words returns the description of a row.
   const words = (view, row) => view.steps[row].words.map((w) => make("p", w));
 
-  // drawing is the diagram below root.
+  // drawing returns the diagram below root.
   function drawing(root) {
     const body = root.querySelector(".diagram.body"), all = (what) => [...body.querySelectorAll(what)];
     const bands = all(".band"), texts = all(".texts text"), arrows = all(".arrow");
     const here = body.querySelector(".here"), veil = body.querySelector(".veil");
-    // show marks a row; what comes behind it is behind a veil, if that is wanted.
+    // show marks a row, and veils what comes after it, if that is wanted.
     function show(row, veiled) {
       const b = bands[row], y = Number(b.getAttribute("y")), h = Number(b.getAttribute("height"));
       const box = body.viewBox.baseVal, bottom = veiled ? y + h : box.y + box.height;
@@ -92,7 +92,7 @@ const parts = (function () {
     return { body, bands, show };
   }
 
-  // rows calls go with the row of each click on a diagram, on whatever is drawn there.
+  // rows calls go with the row of each click on a diagram, whatever element is hit.
   function rows(body, go) {
     body.addEventListener("click", (e) => {
       if (e.target.closest(".reach")) return;
@@ -101,14 +101,14 @@ const parts = (function () {
     });
   }
 
-  // middle moves a box sideways if a place in it is not well inside of what is seen.
+  // middle scrolls a box sideways if a place in it is not well inside the visible part.
   function middle(box, x, margin) {
     const room = box.clientWidth;
     if (box.scrollWidth > room && Math.abs(x - box.scrollLeft - room / 2) > room * margin * 0.6) box.scrollLeft = x - room / 2;
   }
 
-  // stepper goes through a View step by step: get returns the part of the page of a name, drawing is its diagram, and
-  // shown is called with every row, and with whether people went there.
+  // stepper steps through a View: get returns a part of the page by name, drawing is its diagram, and shown is called with
+  // each row, and with whether the user went there.
   function stepper(get, drawing, view, shown) {
     const last = view.steps.length - 1;
     let now = 0, round = 1, stepped = false;
@@ -141,7 +141,7 @@ const parts = (function () {
       get("last").setAttribute("aria-disabled", now === last && view.loop === undefined);
       drawing.show(now, stepped && now < last);
       said();
-      states(view, now, Math.max(now - 1, 0), get("state"), get("shared")); // at the first step of another round, before is the end
+      states(view, now, Math.max(now - 1, 0), get("state"), get("shared")); // in the first step of another round, the row before is the end
       network();
       shown(now, went, round);
     }

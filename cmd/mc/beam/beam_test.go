@@ -22,7 +22,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// all are the specs of mc, and two-phase commit as it was counted elsewhere.
+// all returns the specs of mc, and two-phase commit in the form for which others have published counts.
 func all() []spec.Spec {
 	return append(specs.All(), spec.Spec{
 		Name: "two-phase", Family: "tests", Summary: "Two-phase commit of the TLA+ examples", Source: "package outside",
@@ -35,7 +35,7 @@ func all() []spec.Spec {
 	})
 }
 
-// With MC in the environment, the test is the command.
+// TestMain runs the command instead of the tests if MC is set in the environment.
 func TestMain(m *testing.M) {
 	if os.Getenv("MC") != "" {
 		os.Exit(run(all(), os.Args[1:]))
@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// mc runs a verb that Beam has no part in.
+// mc runs a verb that does not use Beam.
 func mc(t *testing.T, args string) (stdout string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -67,7 +67,7 @@ func inBeam(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
 }
 
-// inTasks does the tasks of a run up to a level, or until it is over, with blocks that are files.
+// inTasks runs the tasks of a run up to a level, or until it is over, with blocks in files.
 func inTasks(t *testing.T, dir string, levels int) {
 	t.Helper()
 	tasks, err := command.OpenTasks(all(), dir)
@@ -97,7 +97,7 @@ func inTasks(t *testing.T, dir string, levels int) {
 	}
 }
 
-// files are the contents of a directory.
+// files returns the contents of a directory.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -115,7 +115,7 @@ func files(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// outcome is the JSON of a check without what was measured.
+// outcome parses the JSON of a check and removes measurements.
 func outcome(t *testing.T, text string) (o map[string]any) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(text), &o); err != nil {
@@ -128,8 +128,8 @@ func outcome(t *testing.T, text string) (o map[string]any) {
 	return o
 }
 
-// TestBeam searches systems on the runner of the SDK, from any level on: the files are those of tasks whose blocks are
-// files, and the report, with its levels, execution and exit code, is that of a search in memory.
+// TestBeam searches systems on the runner of the SDK, starting at any level. The files are those of tasks with blocks
+// in files, and the report, with its levels, execution and exit code, is that of a search in memory.
 func TestBeam(t *testing.T) {
 	for _, test := range []struct {
 		check  string
@@ -183,7 +183,7 @@ func TestBeam(t *testing.T) {
 	}
 }
 
-// TestDamage: the error names the file that is not as it was written.
+// TestDamage: the error names the damaged file.
 func TestDamage(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	mc(t, "task init chang-roberts -p n=5 --property uniqueness --shards 2 --run "+dir)

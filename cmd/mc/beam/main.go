@@ -22,7 +22,7 @@ import (
 
 func main() { os.Exit(run(specs.All(), os.Args[1:])) }
 
-// run is command.Run with the verb beam. Beam begins a worker with the flag --worker first.
+// run is command.Run with the verb beam. Beam starts workers with --worker as their first flag.
 func run(list []spec.Spec, args []string) int {
 	mc := func(args ...string) int {
 		return command.Run(context.Background(), list, args, os.Stdin, os.Stdout, os.Stderr,
@@ -45,7 +45,7 @@ func run(list []spec.Spec, args []string) int {
 		return 2
 	}
 	prepare()
-	beam.Init() // of a worker, this is all
+	beam.Init() // does not return in a worker
 	if flag.NArg() != 1 || *levels < 1 {
 		fmt.Fprintln(os.Stderr, "mc beam: it takes flags, then the directory of a run, for example: mc beam -levels 16 run")
 		return 2
@@ -61,7 +61,7 @@ func run(list []spec.Spec, args []string) int {
 
 var errNothing = errors.New("the job has ended and no level is complete: it cannot be asynchronous")
 
-// search does pipelines until the run in dir is over.
+// search runs pipelines until the run in dir is over.
 func search(ctx context.Context, dir string, levels int) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -71,7 +71,7 @@ func search(ctx context.Context, dir string, levels int) error {
 	if err != nil {
 		return err
 	}
-	*jobopts.WorkerBinary = cmp.Or(*jobopts.WorkerBinary, self) // by default, Beam would build another
+	*jobopts.WorkerBinary = cmp.Or(*jobopts.WorkerBinary, self) // otherwise Beam would build another
 	shuffled := int64(0)
 	for last := -1; ; {
 		var s command.Status
@@ -98,7 +98,7 @@ func search(ctx context.Context, dir string, levels int) error {
 	}
 }
 
-// shuffledIn is how many bytes of blocks a pipeline has moved, if the runner tells.
+// shuffledIn returns how many bytes of blocks a pipeline has moved, if the runner reports it.
 func shuffledIn(result beam.PipelineResult) (bytes int64) {
 	if result == nil {
 		return 0

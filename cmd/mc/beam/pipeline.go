@@ -14,7 +14,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// prepare tells Beam of the steps. It comes before beam.Init.
+// prepare registers the steps with Beam. It must be called before beam.Init.
 func prepare() {
 	register.DoFn2x0[[]byte, func(int, int)](&begin{})
 	register.DoFn4x1[context.Context, int, func(*int) bool, func(int, Parcel), error](&mapping{})
@@ -27,7 +27,7 @@ func prepare() {
 	register.Emitter2[int, Parcel]()
 }
 
-// pipeline does some levels of the run in dir, from one on.
+// pipeline returns a pipeline for some levels of the run in dir, starting with the current one.
 func pipeline(dir string, s command.Status, levels int) *beam.Pipeline {
 	p, root := beam.NewPipelineWithRoot()
 	shards := beam.GroupByKey(root, beam.ParDo(root, &begin{s.Level, s.Shards}, beam.Impulse(root)))
@@ -40,24 +40,24 @@ func pipeline(dir string, s command.Status, levels int) *beam.Pipeline {
 	return p
 }
 
-// The fields of steps and the types of elements are exported for Beam, which encodes them.
+// The fields of steps and the types of elements are exported so that Beam can encode them.
 
-// Parcel is blocks for a shard, which come together.
+// Parcel holds blocks for a shard that travel together.
 type Parcel struct {
 	Level  int
 	Names  []string
 	Blocks [][]byte
 }
 
-// small blocks travel together until they have this many bytes.
+// small is the size, in bytes, up to which blocks are collected in a parcel.
 const small = 64 << 10
 
-// shuffled counts the bytes of blocks, to be shown: nothing else goes by what Beam counts.
+// shuffled counts the bytes of blocks, for display only.
 var shuffled = beam.NewCounter("mc", shuffledName)
 
 const shuffledName = "shuffled"
 
-// begin emits the shards of the level with which a pipeline begins.
+// begin emits the shards of the first level of a pipeline.
 type begin struct{ Level, Shards int }
 
 // ProcessElement is called once.
@@ -67,7 +67,7 @@ func (b *begin) ProcessElement(_ []byte, emit func(shard, level int)) {
 	}
 }
 
-// mapping emits the blocks that the Map of a shard finds.
+// mapping emits the blocks that the Map of a shard produces.
 type mapping struct{ Dir string }
 
 // ProcessElement is called for each shard.
@@ -91,7 +91,7 @@ func (m *mapping) ProcessElement(ctx context.Context, shard int, levels func(*in
 	return nil
 }
 
-// parcels emits blocks, those for a shard together while they are small.
+// parcels emits blocks in parcels, collecting small ones for the same shard.
 func parcels(level int, blocks disk.Blocks, emit func(shard int, p Parcel)) {
 	open, size := map[int]Parcel{}, map[int]int{}
 	for _, name := range slices.Sorted(maps.Keys(blocks)) {
@@ -110,10 +110,10 @@ func parcels(level int, blocks disk.Blocks, emit func(shard int, p Parcel)) {
 	}
 }
 
-// reducing makes a shard of the next level of its blocks.
+// reducing builds a shard of the next level from its blocks.
 type reducing struct{ Dir string }
 
-// ProcessElement is called for each shard. What it emits is the level that was expanded, as the key.
+// ProcessElement is called for each shard. It emits the shard under the level that was expanded as the key.
 func (r *reducing) ProcessElement(ctx context.Context, shard int, parcels func(*Parcel) bool,
 	emit func(level, shard int)) error {
 	var p Parcel
@@ -153,7 +153,7 @@ func (c *committing) ProcessElement(ctx context.Context, level int, _ func(*int)
 	})
 }
 
-// end consumes what a pipeline leaves to the next.
+// end consumes what a pipeline leaves for the next.
 type end struct{}
 
 // ProcessElement does nothing.
@@ -162,14 +162,14 @@ func (*end) ProcessElement(int, func(*int) bool) {}
 // catalogue has the specs of this program.
 var catalogue []spec.Spec
 
-// A process may be asked for several tasks at a time. Each takes a run that nobody else uses, and leaves it, with all
-// its values, to later ones.
+// A process may run several tasks at a time. Each takes an idle run, and returns it, with all its values, for later
+// ones.
 var (
 	mu   sync.Mutex
 	idle = map[string][]*command.Tasks{}
 )
 
-// do does a task of the run in dir.
+// do runs a task of the run in dir.
 func do(ctx context.Context, dir string, task func(ctx context.Context, t *command.Tasks) error) error {
 	mu.Lock()
 	var t *command.Tasks

@@ -26,8 +26,8 @@ func explore(t *testing.T, p pair) outcome {
 	return o
 }
 
-// TestAgainstSPIN: of small instances both find the same states and transitions, and reduction leaves mc
-// no more than SPIN.
+// TestAgainstSPIN: on small instances both find the same states and transitions, and reduction leaves mc at most
+// twice as many as SPIN.
 func TestAgainstSPIN(t *testing.T) {
 	if tool := searches().missing(); tool != "" {
 		t.Skipf("%s is not installed", tool)
@@ -38,7 +38,7 @@ func TestAgainstSPIN(t *testing.T) {
 				continue
 			}
 			t.Run(p.name+" "+p.search(), func(t *testing.T) {
-				pan, err := compile(t.Context(), t.TempDir(), p, "-O0") // that is faster, all in all
+				pan, err := compile(t.Context(), t.TempDir(), p, "-O0") // compiling costs more than optimisation saves
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -50,7 +50,7 @@ func TestAgainstSPIN(t *testing.T) {
 				if err := r.agree(); err != nil {
 					t.Error(err)
 				}
-				// Where what is looked at changes in many steps, SPIN leaves out more.
+				// If many steps change what properties observe, SPIN reduces more.
 				if p.reduced && r.mc.unreduced == "" && r.mc.states > 2*r.other.states {
 					t.Errorf("mc visits %d states, more than twice as many as SPIN with %d", r.mc.states, r.other.states)
 				}
@@ -59,11 +59,11 @@ func TestAgainstSPIN(t *testing.T) {
 	}
 }
 
-// TestDocument: the document has a row for each pair, and of the small ones the numbers that mc finds.
+// TestDocument: the document has a row for each pair, with the numbers that mc finds for the small ones.
 func TestDocument(t *testing.T) {
 	document := searches().document
 	section, _, _ := strings.Cut(written(t, searches()), "\nWhat it took")
-	rows := map[string][]string{} // what was found, by system, instance and search
+	rows := map[string][]string{} // the results, by system, instance and search
 	for line := range strings.Lines(section) {
 		if cells := strings.Split(strings.Trim(line, "| \n"), " | "); len(cells) >= 7 {
 			rows[strings.Join(cells[:3], " | ")] = cells[3:]
@@ -86,7 +86,7 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// written is what the command has written into a document.
+// written returns the tables of a document.
 func written(t *testing.T, k *kind) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("..", "..", "..", filepath.FromSlash(k.document)))
@@ -97,8 +97,8 @@ func written(t *testing.T, k *kind) string {
 	return section
 }
 
-// TestSets: LTSmin finds as many states in small sets as mc; the models are complete, and the document says of each set
-// how large mc finds it.
+// TestSets: LTSmin finds as many states as mc in small sets; the models are complete, and the document has the size of
+// each set that mc finds.
 func TestSets(t *testing.T) {
 	k := diagrams()
 	text := written(t, k)
@@ -134,7 +134,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// TestParseSPIN: what was cut short, or cannot be read, is an error.
+// TestParseSPIN: output that is incomplete or cannot be parsed is an error.
 func TestParseSPIN(t *testing.T) {
 	good := "State-vector 240 byte, depth reached 85, errors: 0\n   273917 states, stored\n   995573 states, " +
 		"matched\n  1269490 transitions (= stored+matched)\n   53.109\tactual memory usage for states (compression: 78.19%)\n"
@@ -157,7 +157,7 @@ func TestParseSPIN(t *testing.T) {
 	}
 }
 
-// TestDisagreement: full searches must find the same, reduced ones need not.
+// TestDisagreement: full searches must agree, reduced ones need not.
 func TestDisagreement(t *testing.T) {
 	r := result{pair: ring(3), mc: outcome{states: 2, transitions: 3}, other: outcome{states: 2, transitions: 4},
 		compared: true}
@@ -170,7 +170,7 @@ func TestDisagreement(t *testing.T) {
 	}
 }
 
-// TestUsage: what is not understood is said, with exit code 2.
+// TestUsage: wrong usage is reported, with exit code 2.
 func TestUsage(t *testing.T) {
 	for _, test := range []struct {
 		args []string
@@ -193,7 +193,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestReplace: only what stands between the marks is replaced.
+// TestReplace: only the text between the marks is replaced.
 func TestReplace(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "doc.md")
 	k := kind{document: file, begin: "<!-- begin -->\n"}

@@ -14,7 +14,7 @@ import (
 	"text/template"
 )
 
-// diagrams compares sets of states, computed as decision diagrams, with LTSmin's.
+// diagrams compares the computation of state sets as decision diagrams with LTSmin's.
 func diagrams() *kind {
 	return &kind{
 		document: "docs/symbolic.md", begin: "<!-- go run ./cmd/mc/bench -symbolic -update -->\n",
@@ -39,20 +39,20 @@ func tokenRing(n int) pair {
 	}.set(n)
 }
 
-// set returns the pair with its set of states computed, of n processes.
+// set returns the pair for computing the set of states of n processes.
 func (p pair) set(n int) pair {
 	p.n, p.mc = n, append(p.mc, "--engine", "symbolic")
 	return p
 }
 
-// saturating is how LTSmin computes a set: in one thread, as mc does, with tables that hold the largest, and a queue of
-// tasks that suffices: its own takes a second to make. Of its two ways to saturate, the faster one counts.
+// saturating lists the options of LTSmin: one thread, as in mc, tables that hold the largest set, and a task queue that
+// suffices, since the default one takes a second to allocate. Of its two saturation strategies, the faster one counts.
 var saturating = []string{
 	"--vset=lddmc", "--regroup=gs", "--lace-workers=1", "--lace-dqsize=1000000", "--sylvan-sizes=22,27,21,26",
 	"--saturation=sat|sat-like",
 }
 
-// compileLTSmin makes what LTSmin explores of a pair in a new folder of dir, and returns its path.
+// compileLTSmin compiles the model of a pair for LTSmin in a new folder of dir, and returns its path.
 func compileLTSmin(ctx context.Context, dir string, p pair) (string, error) {
 	dir, err := os.MkdirTemp(dir, "ltsmin")
 	if err != nil {
@@ -108,7 +108,7 @@ func searchLTSmin(ctx context.Context, model string) (outcome, error) {
 
 var inSet = regexp.MustCompile(`state space has (\d+) states`)
 
-// parseLTSmin reads how many states there are.
+// parseLTSmin parses the number of states.
 func parseLTSmin(out string) (o outcome, err error) {
 	m := inSet.FindStringSubmatch(out)
 	if m == nil {
@@ -118,7 +118,7 @@ func parseLTSmin(out string) (o outcome, err error) {
 	return o, err
 }
 
-// sizes is the table of the document.
+// sizes returns the table of the document.
 func sizes(results []result) string {
 	var b strings.Builder
 	b.WriteString("| system | instance | states, mc | LTSmin | CPU s, mc | LTSmin | ratio | peak MiB, mc | LTSmin |\n" +

@@ -1,15 +1,15 @@
-// Command bench explores models of this repository, and Promela models of the same systems with SPIN, alternating on
-// the same machine, and prints as Markdown what both found and what it took. Or it computes their sets of states as
-// decision diagrams, and has LTSmin do the same.
+// Command bench explores models of this repository with mc, and Promela models of the same systems with SPIN, in turns
+// on the same machine, and prints the results and costs of both as Markdown. With -symbolic it compares the computation
+// of state sets as decision diagrams with LTSmin instead.
 //
 //	go run ./cmd/mc/bench             # all pairs: some minutes
-//	go run ./cmd/mc/bench -only bully # those whose name begins so
+//	go run ./cmd/mc/bench -only bully # pairs whose name has this prefix
 //	go run ./cmd/mc/bench -symbolic   # sets of states, with LTSmin
-//	go run ./cmd/mc/bench -update     # and put the tables into docs/benchmarks.md, or docs/symbolic.md
+//	go run ./cmd/mc/bench -update     # also put the tables into docs/benchmarks.md, or docs/symbolic.md
 //
-// Run it from the root of the repository. It needs the go command; spin and a C compiler, gcc; for -symbolic,
-// prom2lts-sym and spins of LTSmin. Without these it says so and measures mc alone. The exit code is 0; 130 if it was
-// interrupted; 1 if the two disagree where they must not, or something could not be run; 2 for wrong use.
+// Run it from the root of the repository. It needs the go command, spin and gcc, or, for -symbolic, prom2lts-sym and
+// spins of LTSmin. If the other tool is missing, it says so and measures mc alone. It exits with 0; 130 if it was
+// interrupted; 1 if the two disagree where they must not, or something could not be run; 2 for wrong usage.
 package main
 
 import (
@@ -29,14 +29,14 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // kind is a kind of comparison.
 type kind struct {
-	document, begin string   // where its tables are kept, and the line that they stand after
-	tools           []string // what the other needs
+	document, begin string   // the document with its tables, and the line that precedes them
+	tools           []string // that the other tool needs
 	pairs           []pair
 	tables          func([]result) string
-	with            func(ctx context.Context) string // what it is compared with, in words
+	with            func(ctx context.Context) string // describes the other tool
 }
 
-// searches compares searches with SPIN's.
+// searches compares explicit searches with SPIN's.
 func searches() *kind {
 	return &kind{
 		document: "docs/benchmarks.md", begin: "<!-- go run ./cmd/mc/bench -update -->\n",
@@ -108,7 +108,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 func (k *kind) bench(ctx context.Context, times int, update bool, stdout, stderr io.Writer) error {
 	if update {
 		if _, _, err := k.around(); err != nil {
-			return err // now, and not after minutes
+			return err // now rather than after minutes
 		}
 	}
 	dir, err := os.MkdirTemp("", "bench")
@@ -128,7 +128,7 @@ func (k *kind) bench(ctx context.Context, times int, update bool, stdout, stderr
 		return err
 	}
 	var results []result
-	var failed error // what was measured before is printed all the same
+	var failed error // what was measured before is still printed
 	for _, p := range k.pairs {
 		fmt.Fprintln(stderr, p.name, p.size)
 		r, err := measure(ctx, dir, mc, p, times, missing == "")
@@ -152,7 +152,7 @@ func (k *kind) bench(ctx context.Context, times int, update bool, stdout, stderr
 	return k.replace(text)
 }
 
-// missing names what the other needs and is not there.
+// missing returns a tool that the other needs and that is not installed.
 func (k *kind) missing() string {
 	for _, tool := range k.tools {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -162,7 +162,7 @@ func (k *kind) missing() string {
 	return ""
 }
 
-// disagreements says where full searches found different systems.
+// disagreements returns an error for each full search in which the two differ.
 func disagreements(results []result) error {
 	var all []error
 	for _, r := range results {

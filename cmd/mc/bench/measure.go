@@ -12,14 +12,14 @@ import (
 	"strings"
 )
 
-// result is what both found of a pair, and what it took, in the median.
+// result holds the median outcomes of both tools for a pair.
 type result struct {
 	pair
-	mc, other, collapse outcome // collapse is SPIN's own, compressed
-	compared            bool    // the other was run
+	mc, other, collapse outcome // collapse is SPIN with compressed states
+	compared            bool    // the other tool was run
 }
 
-// agree says what is wrong if a full search did not find the same states and transitions.
+// agree returns an error if full searches found different numbers of states or transitions.
 func (r result) agree() error {
 	switch {
 	case r.reduced || !r.compared:
@@ -71,7 +71,7 @@ func measure(ctx context.Context, dir, mc string, p pair, times int, compare boo
 	return r, nil
 }
 
-// others prepares the searches that mc is compared with.
+// others prepares the searches of the other tool.
 func (p pair) others(ctx context.Context, dir string, r *result) ([]search, error) {
 	if p.n > 0 {
 		model, err := compileLTSmin(ctx, dir, p)
@@ -92,28 +92,28 @@ func (p pair) others(ctx context.Context, dir string, r *result) ([]search, erro
 	return all, nil
 }
 
-// search is one that is run several times, and where the median goes.
+// search is a search that is run several times, and the place for the median.
 type search struct {
 	median *outcome
 	run    func() (outcome, error)
 }
 
-// median returns the run in the middle by time.
+// median returns the run with the median time.
 func median(runs []outcome) outcome {
 	slices.SortFunc(runs, func(a, b outcome) int { return cmp.Compare(a.seconds, b.seconds) })
 	return runs[len(runs)/2]
 }
 
-// arguments are those of mc for a pair: one thread, as pan has.
+// arguments returns the arguments of mc for a pair, with one thread, as pan has.
 func (p pair) arguments() []string {
 	all := slices.Concat([]string{"check"}, p.mc, []string{"--format", "json"})
 	if p.n > 0 {
-		return all // in one thread anyway
+		return all // always in one thread
 	}
 	return append(all, "--workers", "1")
 }
 
-// searchMC runs mc as a process of its own.
+// searchMC runs mc as a separate process.
 func searchMC(ctx context.Context, mc string, p pair) (outcome, error) {
 	cmd := exec.CommandContext(ctx, mc, p.arguments()...)
 	out, err := cmd.Output()
@@ -129,7 +129,7 @@ func searchMC(ctx context.Context, mc string, p pair) (outcome, error) {
 	return o, err
 }
 
-// parseMC reads what mc printed as JSON.
+// parseMC parses the JSON that mc printed.
 func parseMC(out []byte) (outcome, error) {
 	var report struct {
 		Exhaustive          bool

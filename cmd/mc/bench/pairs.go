@@ -5,18 +5,18 @@ import (
 	"strconv"
 )
 
-// pair is a system that is written for mc, and in Promela.
+// pair is a system with a model for mc and one in Promela.
 type pair struct {
 	name    string   // of the system
 	size    string   // of the instance, in words
 	mc      []string // arguments of mc check
 	model   string   // the file in models
 	defines []string // for spin
-	reduced bool     // partial-order reduction on both sides
-	n       int      // the processes of a set of states that LTSmin computes, too; 0 for a search of SPIN
+	reduced bool     // with partial-order reduction on both sides
+	n       int      // the number of processes, for a set of states that LTSmin computes; 0 for a search with SPIN
 }
 
-// search returns what kind of search it is, in a word.
+// search names the kind of search.
 func (p pair) search() string {
 	if p.reduced {
 		return "reduced"
@@ -24,13 +24,13 @@ func (p pair) search() string {
 	return "full"
 }
 
-// full returns the pair with everything searched.
+// full returns the pair without reduction.
 func (p pair) full() pair {
 	p.mc = slices.Concat(p.mc, []string{"--reduce", "none"})
 	return p
 }
 
-// both returns the pair with the one and with the other search.
+// both returns the pair with both kinds of search.
 func (p pair) both() []pair {
 	r := p
 	r.reduced = true
@@ -65,7 +65,7 @@ func twoPhaseCommit(n int) pair {
 	}
 }
 
-// bully needs room for as many messages in each channel as are ever in one.
+// bully returns the pair of the bully algorithm. room is the maximum number of messages in a channel.
 func bully(n, leader, doubts, room int) pair {
 	size, led, often := strconv.Itoa(n), strconv.Itoa(leader), strconv.Itoa(doubts)
 	words := size + " processes, a crash, " + often + " doubts each"
@@ -83,7 +83,7 @@ func bully(n, leader, doubts, room int) pair {
 	}
 }
 
-// pairs are those of the document. (Of the small bully SPIN reduces nothing.)
+// pairs returns the pairs of the document. (SPIN cannot reduce the small bully.)
 func pairs() []pair {
 	var all []pair
 	for _, p := range append(small(), ring(10), ricartAgrawala(4), twoPhaseCommit(8)) {
@@ -96,7 +96,7 @@ func pairs() []pair {
 	return all
 }
 
-// small are those that a test compares each time.
+// small returns the pairs that a test always compares.
 func small() []pair {
 	return []pair{ring(7), ricartAgrawala(3), twoPhaseCommit(5), bully(3, 0, 1, 6)}
 }

@@ -4,5 +4,5 @@ package main
 
 import "os"
 
-// peak is unknown: systems count it differently, or not at all.
+// peak returns 0, for unknown: systems count peak memory differently, or not at all.
 func peak(*os.ProcessState) float64 { return 0 }

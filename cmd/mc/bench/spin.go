@@ -13,30 +13,29 @@ import (
 	"strings"
 )
 
-// models are the Promela models.
+// models holds the Promela models.
 //
 //go:embed models
 var models embed.FS
 
-// outcome is what a search found and what it took.
+// outcome is what a search found and what it cost.
 type outcome struct {
 	states, transitions uint64
 	bytes               float64 // per state
-	peak                float64 // resident memory in MiB at most; 0 if the system does not tell
-	seconds             float64 // of the processor, in user and system mode
-	unreduced           string  // why mc has reduced nothing, if that is so
+	peak                float64 // peak resident memory in MiB, or 0 if unknown
+	seconds             float64 // processor time, in user and system mode
+	unreduced           string  // why mc could not reduce, if it could not
 }
 
-// compilation is how pan, the verifier that spin writes, is compiled, besides -DNOREDUCE for a full
-// search and -DCOLLAPSE for a compressed one; searching is how it is run: to the end (-n says
-// nothing of code that is not reached, -E nothing of what is at rest). Searches that do not fit in
-// the depth are errors.
+// compilation has the options for compiling pan, the verifier that spin generates, besides -DNOREDUCE for a full search
+// and -DCOLLAPSE for a compressed one. searching has the options for running it to the end (-n suppresses reports of
+// unreached code, -E of invalid end states). A search that exceeds the depth is an error.
 var (
 	compilation = []string{"-O2", "-DSAFETY", "-DNOFAIR", "-DVECTORSZ=2048", "-w"}
 	searching   = []string{"-n", "-E", "-m1000000", "-w22"}
 )
 
-// compile makes the verifier of a pair in a new folder of dir, with more options, and returns its path.
+// compile builds the verifier of a pair in a new folder of dir, with additional options, and returns its path.
 func compile(ctx context.Context, dir string, p pair, more ...string) (string, error) {
 	dir, err := os.MkdirTemp(dir, "pan")
 	if err != nil {
@@ -82,7 +81,7 @@ func searchSPIN(ctx context.Context, pan string) (outcome, error) {
 	return o, nil
 }
 
-// took notes what a process that has ended took.
+// took records the costs of a process that has ended.
 func (o *outcome) took(cmd *exec.Cmd) {
 	o.seconds = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 	o.peak = peak(cmd.ProcessState)
@@ -94,9 +93,9 @@ var (
 	actual      = regexp.MustCompile(`(?m)^\s*([\d.]+)\s+actual memory usage for states`)
 )
 
-// parseSPIN reads what a verifier printed. It counts differently from mc, so that from what it
-// prints is taken away: the state before the init process has started the others, one; the step
-// with which it does that, and the first state, which pan counts among the transitions, two.
+// parseSPIN parses the output of a verifier. Since pan counts differently from mc, it subtracts one state, that before
+// the init process has started the others, and two transitions: the step that starts them, and the first state, which
+// pan counts as a transition.
 func parseSPIN(out string) (outcome, error) {
 	var o outcome
 	if !strings.Contains(out, "errors: 0") {

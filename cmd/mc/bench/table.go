@@ -12,10 +12,10 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// end stands in a document after the tables.
+// end is the line after the tables in a document.
 const end = "<!-- end of what it writes -->\n"
 
-// setting says when and where it was measured, and with what.
+// setting says when, where and with what the measurements were made.
 func setting(ctx context.Context, times int, with string) string {
 	s := fmt.Sprintf("Measured on %s with %s, %s/%s, %s", time.Now().UTC().Format(time.DateOnly), runtime.Version(),
 		runtime.GOOS, runtime.GOARCH, processor())
@@ -25,7 +25,7 @@ func setting(ctx context.Context, times int, with string) string {
 	return fmt.Sprintf("%s. Runs of each search: %d.\n\n", s, times)
 }
 
-// processor names the processors, as far as the system tells.
+// processor names the processors, if the system reports them.
 func processor() string {
 	b, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(b)) {
@@ -36,7 +36,7 @@ func processor() string {
 	return fmt.Sprintf("%d processors", runtime.NumCPU())
 }
 
-// version returns the first line of what a program says of itself.
+// version returns the first line that a program prints about its version.
 func version(ctx context.Context, name, flag string) string {
 	out, err := exec.CommandContext(ctx, name, flag).Output()
 	if err != nil {
@@ -46,11 +46,11 @@ func version(ctx context.Context, name, flag string) string {
 	return strings.TrimSpace(line)
 }
 
-// shortest is what a run must take of the processor to tell anything of speed: below, it is mostly
-// the start of the process.
+// shortest is the processor time, in seconds, below which a run says nothing about speed, because most of it is the
+// start of the process.
 const shortest = 0.2
 
-// tables are those of the document.
+// tables returns the tables of the document.
 func tables(results []result) string {
 	var b strings.Builder
 	b.WriteString("What both found:\n\n")
@@ -78,7 +78,7 @@ func row(b *strings.Builder, name, size, search string, cells ...string) {
 	fmt.Fprintf(b, "| %s | %s | %s | %s |\n", name, size, search, strings.Join(cells, " | "))
 }
 
-// found are the cells of what both found.
+// found returns the cells with the results of both.
 func (r result) found() []string {
 	if !r.compared {
 		return []string{number(r.mc.states), "", number(r.mc.transitions), "", r.mc.unreduced}
@@ -98,7 +98,7 @@ func (r result) found() []string {
 		number(r.other.transitions), word}
 }
 
-// costs are the cells of what it took.
+// costs returns the cells with the costs of both.
 func (r result) costs(spin outcome) []string {
 	cells := []string{seconds(r.mc), "", rate(r.mc), "", "", fmt.Sprintf("%.0f", r.mc.bytes), "", "",
 		fmt.Sprintf("%.0f", r.mc.peak), ""}
@@ -112,7 +112,7 @@ func (r result) costs(spin outcome) []string {
 
 func seconds(o outcome) string { return fmt.Sprintf("%.2f", o.seconds) }
 
-// rate is in transitions per second of the processor.
+// rate is the number of transitions per second of processor time.
 func (o outcome) rate() float64 { return float64(o.transitions) / o.seconds }
 
 func rate(o outcome) string {
@@ -135,7 +135,7 @@ func ratio(a, b float64) string { return fmt.Sprintf("%.2f", a/b) }
 // number writes n with commas.
 func number(n uint64) string { return humanize.Comma(int64(n)) }
 
-// around returns what stands before and after the tables.
+// around returns the parts of the document before and after the tables.
 func (k *kind) around() (head, tail string, err error) {
 	b, err := os.ReadFile(k.document)
 	if err != nil {

@@ -1,8 +1,8 @@
-// Package bucket keeps the files of a search on disk as objects of S3, of what is compatible with that, or of Google
-// Cloud Storage. It is a module of its own since the clients of these need many others.
+// Package bucket keeps the files of a search on disk as objects in S3, compatible services, or Google Cloud Storage. It
+// is a module of its own, since their clients need many others.
 //
-// Both put an object in its place as a whole, and whoever reads or lists afterwards sees it: that is all that a search
-// needs of its storage.
+// All of these write an object atomically, and later reads and lists see it: that is all that a search needs of its
+// storage.
 package bucket
 
 import (
@@ -25,20 +25,20 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// part is how many bytes are requested at a time. A list of states may be read for hours, with many others: no
-// connection lasts as long as that.
+// part is the size of a request, in bytes. A list of states may be read for hours, together with many others, which is
+// longer than any connection lasts.
 const part = 1 << 20
 
-// storage is what is below a prefix in a bucket.
+// storage is the part of a bucket below a prefix.
 type storage struct {
 	ctx     context.Context
 	bucket  *blob.Bucket
 	address string // as it was given
-	base    string // of the names that users see
+	base    string // the prefix of the names that users see
 }
 
-// Open opens what is at an address such as s3://bucket/prefix?region=eu-central-1. What comes after the question mark,
-// and where the credentials are from, is documented with the packages s3blob and gcsblob of gocloud.dev.
+// Open opens the storage at an address such as s3://bucket/prefix?region=eu-central-1. The packages s3blob and gcsblob
+// of gocloud.dev document the parameters after the question mark, and where credentials come from.
 func Open(ctx context.Context, address string) (explore.Storage, error) {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *storage) Path(name string) string {
 	return s.base + name
 }
 
-// failed is the error of what was done to an object.
+// failed returns the error of an operation on an object.
 func (s *storage) failed(doing, name string, err error) error {
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		err = fs.ErrNotExist
@@ -87,7 +87,7 @@ func (s *storage) Create(name string) (explore.Draft, error) {
 	return &draft{s, name, w, cancel}, nil
 }
 
-// draft is an object on its way.
+// draft is an object that is being written.
 type draft struct {
 	s      *storage
 	name   string
@@ -113,7 +113,7 @@ func (d *draft) Close() error {
 
 func (d *draft) Abort() {
 	d.cancel()
-	d.w.Close() // which says that it was cancelled
+	d.w.Close() // returns that it was cancelled
 }
 
 func (s *storage) Open(name string, at, size int64) (io.ReadCloser, error) {
@@ -124,16 +124,16 @@ func (s *storage) Open(name string, at, size int64) (io.ReadCloser, error) {
 	return r, r.fetch()
 }
 
-// reader reads an object, part by part.
+// reader reads an object in parts.
 type reader struct {
 	s       *storage
 	name    string
-	at, end int64 // of what is not read
+	at, end int64 // the range that was not fetched yet
 	buffer  []byte
-	rest    []byte // of it
+	rest    []byte // the unread rest of buffer
 }
 
-// fetch reads a part.
+// fetch reads the next part.
 func (r *reader) fetch() error {
 	from, err := r.s.bucket.NewRangeReader(r.s.ctx, r.name, r.at, min(part, r.end-r.at), nil)
 	if err != nil {

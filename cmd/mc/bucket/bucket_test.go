@@ -26,8 +26,8 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// server is one of S3 that refuses requests for objects: one in that many, before or after it has done what it was
-// asked; none if 0. What it takes to remove an object is not tried again, so that is not refused.
+// server is an S3 server that refuses one in so many requests for objects, before or after executing them, or none if
+// that is 0. Clients do not retry removals, so these are not refused.
 type server struct {
 	http.Handler
 	one     atomic.Int64
@@ -48,7 +48,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusForbidden)
 }
 
-// serve starts a server with a bucket, and returns what addresses in it end with.
+// serve starts a server with a bucket, and returns the query that addresses in it need.
 func serve(t *testing.T) (*server, string) {
 	backend := s3mem.New()
 	if err := backend.CreateBucket("bucket"); err != nil {
@@ -116,7 +116,7 @@ func contents(t *testing.T, s explore.Storage) map[string]string {
 func TestStorage(t *testing.T) {
 	_, at := serve(t)
 	s := opened(t, "s3://bucket/a/b/"+at)
-	random := make([]byte, 6*part+5) // several parts on the way in, too
+	random := make([]byte, 6*part+5) // several parts in uploads too
 	for i := range random {
 		random[i] = byte(rand.Uint32())
 	}
@@ -165,7 +165,7 @@ func mc(t *testing.T, args ...string) (code int, stdout, stderr string) {
 
 const checked = "anel1 --property uniqueness --property no-deadlock"
 
-// begin begins a run, and returns how far it is.
+// begin starts a run, and returns its progress.
 func begin(t *testing.T, at string) (level, shards int, over string) {
 	t.Helper()
 	code, status, why := mc(t, append([]string{"task", "init", "--shards", "3", "--run", at},
@@ -181,11 +181,11 @@ func begin(t *testing.T, at string) (level, shards int, over string) {
 
 var took = regexp.MustCompile(` · [^·]* · [^·]* B`)
 
-// untimed is a report without what was measured.
+// untimed returns a report without measurements.
 func untimed(report string) string { return took.ReplaceAllString(report, "") }
 
-// TestTasks does the tasks of a run in a bucket, each twice at once, while some requests are refused, and again if
-// both failed. The objects are the files of a run in a directory that was left alone, and so is the report.
+// TestTasks runs the tasks of a run in a bucket, each twice at the same time, while some requests are refused, and
+// again if both failed. The objects and the report are the same as those of an undisturbed run in a directory.
 func TestTasks(t *testing.T) {
 	dir := t.TempDir()
 	begin(t, dir)
@@ -243,7 +243,7 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// TestFailures: whatever is wrong, the error names the object, or the bucket.
+// TestFailures: whatever is wrong, the error names the object or the bucket.
 func TestFailures(t *testing.T) {
 	_, end := serve(t)
 	at := "s3://bucket/run" + end
@@ -278,7 +278,7 @@ func TestFailures(t *testing.T) {
 		}
 	}
 	if code, _, why := mc(t, "check", "anel1", "--property", "uniqueness", "--disk", at); code != 2 ||
-		!strings.Contains(why, "there is something in it") {
+		!strings.Contains(why, "it is not empty") {
 		t.Errorf("exit code %d, %s", code, why)
 	}
 	t.Setenv("AWS_ACCESS_KEY_ID", "")

@@ -2,5 +2,5 @@
 
 package bucket
 
-// The scheme gs is half of what is compiled: .ci/scale leaves it out.
+// The scheme gs is half of the code to compile, so .ci/scale leaves it out.
 import _ "gocloud.dev/blob/gcsblob"

@@ -18,7 +18,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// written is the certificate of the invariants of a case that hold; empty if it cannot have one.
+// written returns the certificate of the invariants that hold in a case, or nil if it cannot have one.
 func written(t *testing.T, s spec.Spec, c spec.Case) []byte {
 	t.Helper()
 	setup, err := s.Setup(c.Instance())
@@ -47,10 +47,10 @@ func written(t *testing.T, s spec.Spec, c spec.Case) []byte {
 	return b.Bytes()
 }
 
-// most is how many states the cases have that are tried.
+// most is the maximum number of states of the cases that are tried.
 const most = 1500
 
-// TestCatalogue: certificates of the catalogue are found to be right.
+// TestCatalogue: certificates of the catalogue are valid.
 func TestCatalogue(t *testing.T) {
 	tried := map[string]int{}
 	for _, s := range specs.All() {
@@ -77,12 +77,12 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// sealed is a certificate with the sum that belongs to it.
+// sealed returns a certificate with its checksum.
 func sealed(text string) []byte {
 	return fmt.Appendf(nil, "%ssha256 %x\n", text, sha256.Sum256([]byte(text)))
 }
 
-// TestTampered: a certificate that is not what was written is refused, with a reason.
+// TestTampered: a modified certificate is refused, with the reason.
 func TestTampered(t *testing.T) {
 	entry := func(name, testCase string) (spec.Spec, spec.Case) {
 		for _, s := range specs.All() {
@@ -118,14 +118,14 @@ func TestTampered(t *testing.T) {
 		says string
 	}{
 		{"as it is", whole, ""},
-		{"a bit flipped", flipped, "it is damaged: its sum is another"},
-		{"cut off", whole[:end/2], "it is no certificate, or not whole"},
-		{"another file", []byte("sha256 "), "it is no certificate"},
-		{"another version", sealed(header("mc-certificate 2", "mc-certificate 1")), "it is no certificate"},
+		{"a bit flipped", flipped, "it is damaged: its checksum does not match"},
+		{"cut off", whole[:end/2], "it is not a complete certificate"},
+		{"another file", []byte("sha256 "), "it is not a complete certificate"},
+		{"another version", sealed(header("mc-certificate 2", "mc-certificate 1")), "it is not a complete certificate"},
 		{"more in the header", sealed(header(`"properties"`, `"more":1,"properties"`)), "its header is damaged"},
-		{"a cell twice", sealed(strings.Replace(text, lines[2], lines[2]+lines[2], 1)), "line 4: it is no cell, or one"},
-		{"half a cell", sealed(strings.Replace(text, lines[2], "=process\n", 1)), "line 3: it is no cell"},
-		{"the last state removed", sealed(without(len(lines) - 2)), "it lists 291 states, and its header says 292"},
+		{"a cell twice", sealed(strings.Replace(text, lines[2], lines[2]+lines[2], 1)), "line 4: it is not a cell, or one"},
+		{"half a cell", sealed(strings.Replace(text, lines[2], "=process\n", 1)), "line 3: it is not a cell"},
+		{"the last state removed", sealed(without(len(lines) - 2)), "it lists 291 states, but its header says 292"},
 		{"the last state removed, and counted", sealed(fewer(without(len(lines) - 2))), "it lacks a state: "},
 		{"the initial state removed, and counted", sealed(fewer(without(first))), "it lacks a state: an initial one"},
 		{"a state added", sealed(header(`"states":292`, `"states":293`) + "0 0 0 1 1 1\n"),
@@ -162,7 +162,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestSharesNothing: of the engine's house the program knows the codec, and what a value is for few processes.
+// TestSharesNothing: of the engine, the program uses only the codec and the restriction of values to fewer processes.
 func TestSharesNothing(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// configurations calls yield with those that are made of the parts, but not only of the first old ones: with the parts,
-// or with all worlds that are, without participant d, part d of some.
+// configurations calls yield with each state among the parts, or with each configuration that can be joined from m.m of
+// them, one for each participant that is left out. It skips what is made of the first old parts only.
 func (m *machine) configurations(parts []world, old int, yield func(world)) {
 	if m.m == 0 {
 		for i := old; i < len(parts); i++ {
@@ -21,9 +21,10 @@ func (m *machine) configurations(parts []world, old int, yield func(world)) {
 		}
 		return
 	}
-	less, by := make([][]string, len(parts)), map[string][]int{} // what they are without some participant; the first
+	// The keys of each part without one of its participants, and the parts by the first of these keys.
+	less, by := make([][]string, len(parts)), map[string][]int{}
 	for i, p := range parts {
-		for _, f := range m.less(m.m - 1) {
+		for _, f := range m.restrictions(m.m - 1) {
 			less[i] = append(less[i], m.key(f.world(p)))
 		}
 		by[less[i][0]] = append(by[less[i][0]], i)
@@ -39,7 +40,7 @@ func (m *machine) configurations(parts []world, old int, yield func(world)) {
 		}
 		for _, i := range by[less[chosen[0]][d-1]] {
 			fits := true
-			for e, other := range chosen { // without both they are the same
+			for e, other := range chosen { // they must agree on what both contain
 				fits = fits && less[other][d-1] == less[i][e]
 			}
 			if fits {
@@ -52,21 +53,21 @@ func (m *machine) configurations(parts []world, old int, yield func(world)) {
 	}
 }
 
-// join calls yield with all worlds that are, without participant d, the one that is chosen for d.
+// join calls yield with every world whose restriction without participant d is the part chosen for d, for each d.
 func (m *machine) join(parts []world, chosen []int, yield func(world)) {
-	less, shares := m.less(m.m), map[place][]share{}
+	less, shares := m.restrictions(m.m), map[place][]share{}
 	for d, i := range chosen {
-		for at, holds := range parts[i] {
+		for at, value := range parts[i] {
 			// Without the first process, a walk begins elsewhere.
-			if at = at.moved(less[d].back); at.Kind != walk || d > 0 {
-				x := m.values.Decode(holds)
+			if at = at.renamed(less[d].back); at.Kind != walk || d > 0 {
+				x := m.values.Decode(value)
 				shares[at] = append(shares[at], share{less[d], reflect.ValueOf(&x).Elem()})
 			}
 		}
 	}
 	all := []world{{}}
 	for _, at := range sorted(shares) {
-		all = product(all, joins(shares[at]), func(w world, x reflect.Value) world {
+		all = product(all, joinValues(shares[at]), func(w world, x reflect.Value) world {
 			w = maps.Clone(w)
 			w[at] = m.encode(x.Interface())
 			return w
@@ -78,20 +79,21 @@ func (m *machine) join(parts []world, chosen []int, yield func(world)) {
 			fits = fits && maps.Equal(less[d].world(w), parts[i])
 		}
 		if fits {
-			m.met = append(m.met, w)
+			m.configs = append(m.configs, w)
 			yield(m.state(w))
 		}
 	}
 }
 
-// share is what a value is for those who stay.
+// share is a value as a restriction leaves it.
 type share struct {
-	*fewer
+	*restriction
 	v reflect.Value
 }
 
 func (s share) encoding() string { return s.encode(s.v.Interface()) }
 
+// product returns with(a, b) for every pair.
 func product[A, B any](all []A, by []B, with func(A, B) A) (more []A) {
 	for _, a := range all {
 		for _, b := range by {
@@ -101,17 +103,19 @@ func product[A, B any](all []A, by []B, with func(A, B) A) (more []A) {
 	return more
 }
 
-// joins returns all values that are restricted to the shares: those of what it tries that are.
-func joins(shares []share) []reflect.Value {
-	return slices.DeleteFunc(tries(shares), func(v reflect.Value) bool {
-		return slices.ContainsFunc(shares, func(s share) bool { return s.of(share{s.fewer, v}.encoding()) != s.encoding() })
+// joinValues returns all values whose restrictions are the shares.
+func joinValues(shares []share) []reflect.Value {
+	return slices.DeleteFunc(candidates(shares), func(v reflect.Value) bool {
+		return slices.ContainsFunc(shares, func(s share) bool {
+			return s.restrict(share{s.restriction, v}.encoding()) != s.encoding()
+		})
 	})
 }
 
-// tries returns values among which are all those.
-func tries(shares []share) (all []reflect.Value) {
+// candidates returns values that include all those whose restrictions are the shares.
+func candidates(shares []share) (all []reflect.Value) {
 	if len(shares) == 0 {
-		refuse("a value says something of a process that is in no view")
+		refuse("a value is about a process that is in no view")
 	}
 	shares = slices.Clone(shares)
 	for i, s := range shares {
@@ -153,25 +157,25 @@ func tries(shares []share) (all []reflect.Value) {
 		case k == reflect.Struct:
 			parts = t.NumField()
 		case k == reflect.Slice:
-			return lists(shares)
+			return candidateLists(shares)
 		case k == reflect.String || k <= reflect.Float64:
 			return []reflect.Value{first}
 		default:
-			refuse("this program cannot put a %s together", t)
+			refuse("this program cannot join values of type %s", t)
 		}
 	}
 	for i := range parts {
-		var has []share
+		var ofPart []share
 		for _, s := range shares {
 			at := i
 			if t.Kind() == reflect.Slice {
 				at = int(s.to[i])
 			}
 			if at >= 0 {
-				has = append(has, share{s.fewer, part(s.v, at)})
+				ofPart = append(ofPart, share{s.restriction, part(s.v, at)})
 			}
 		}
-		all = product(all, joins(has), func(v, x reflect.Value) reflect.Value {
+		all = product(all, joinValues(ofPart), func(v, x reflect.Value) reflect.Value {
 			c := reflect.New(t).Elem()
 			if c.Set(v); t.Kind() == reflect.Slice {
 				c.Set(reflect.AppendSlice(reflect.Zero(t), v))
@@ -183,24 +187,24 @@ func tries(shares []share) (all []reflect.Value) {
 	return all
 }
 
-// lists returns the lists of which each share lacks what names somebody who is not in it.
-func lists(shares []share) (all []reflect.Value) {
+// candidateLists does this for lists. A restricted list lacks the elements that name the participant who is left out.
+func candidateLists(shares []share) (all []reflect.Value) {
 	t := shares[0].v.Type()
 	names := len(system.Named(reflect.Zero(t.Elem()).Interface())) // in an element
 	if names >= len(shares) {
-		refuse("elements of a %s may name all whom the shares leave out", t)
+		refuse("an element of a %s may name every participant that is left out", t)
 	}
 	if !slices.ContainsFunc(shares, func(s share) bool { return s.v.Len() > 0 }) {
 		return []reflect.Value{reflect.Zero(t)}
 	}
-	for set := 1; set < 1<<len(shares); set++ { // which of them have the first element
+	for set := 1; set < 1<<len(shares); set++ { // the shares that have the first element
 		if names == 0 && set+1 < 1<<len(shares) {
-			continue // all have it
+			continue // an element that names nobody is in every share
 		}
 		var heads, rests []share
 		for i, s := range shares {
 			if set>>i&1 != 0 && s.v.Len() > 0 {
-				heads = append(heads, share{s.fewer, s.v.Index(0)})
+				heads = append(heads, share{s.restriction, s.v.Index(0)})
 				s.v = s.v.Slice(1, s.v.Len())
 			}
 			rests = append(rests, s)
@@ -208,16 +212,16 @@ func lists(shares []share) (all []reflect.Value) {
 		if len(heads) < bits.OnesCount(uint(set)) {
 			continue
 		}
-		for _, x := range joins(heads) {
+		for _, x := range joinValues(heads) {
 			one, fits := reflect.Append(reflect.Zero(t), x), true
 			for i, s := range shares {
-				left := reflect.ValueOf(s.values.Decode(s.of(share{s.fewer, one}.encoding()))).Len()
+				left := reflect.ValueOf(s.values.Decode(s.restrict(share{s.restriction, one}.encoding()))).Len()
 				fits = fits && left == set>>i&1
 			}
 			if !fits {
 				continue
 			}
-			for _, rest := range lists(rests) {
+			for _, rest := range candidateLists(rests) {
 				all = append(all, reflect.AppendSlice(one, rest))
 			}
 		}

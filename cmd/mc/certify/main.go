@@ -1,11 +1,11 @@
-// Command certify checks a certificate that mc check --certificate has written: that the states which it lists contain
-// the initial ones, that no step leads out of them, and that each of them has the properties that it names. Then these
-// hold. Of a set of views it checks the same, where steps are those of configurations that are made of views. It knows
-// nothing of the search: it runs the handlers itself, and writes down what becomes of a state by itself.
+// Command certify checks a certificate written by mc check --certificate: the listed states contain the initial states,
+// no step leads out of them, and each of them satisfies the named properties, which therefore hold. For a list of views
+// it checks the same, where the steps are those of the configurations that the views combine to. It does not use
+// the search: it runs the handlers and computes successors itself.
 //
 //	go run ./cmd/mc/certify FILE
 //
-// It ends with 0 if all of that is so, with 1 and the reason if it is not, and with 2 on wrong use.
+// It exits with 0 if the certificate is valid, 1 (with the reason) if it is not, and 2 on wrong usage.
 package main
 
 import (
@@ -32,7 +32,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, stdout, stderr io.Writer) int {
 	if len(args) != 1 {
-		fmt.Fprintln(stderr, "certify: give the FILE that mc check --certificate FILE has written")
+		fmt.Fprintln(stderr, "certify: give the FILE that mc check --certificate FILE wrote")
 		return 2
 	}
 	b, err := os.ReadFile(args[0])
@@ -49,7 +49,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// proof is what a certificate says, and what was found of it.
+// proof is a certificate, and the state of its verification.
 type proof struct {
 	Spec        string            `json:"spec"`
 	Variant     string            `json:"variant"`
@@ -57,34 +57,34 @@ type proof struct {
 	Environment map[string]string `json:"environment"`
 	Properties  []string          `json:"properties"`
 	States      int               `json:"states"`
-	Every       *struct {         // the states are views, of systems with any number of participants
-		Param  string `json:"param"`
+	Every       *struct {         // if set, the states are views of systems with any number of participants
+		Param  string `json:"param"`  // counts the participants
 		K      int    `json:"k"`      // participants in a view
-		Beyond int    `json:"beyond"` // configurations have up to so many
-		Before int    `json:"before"` // processes that are no participants, and come before these
-		Others int    `json:"others"` // all that are no participants
+		Beyond int    `json:"beyond"` // the most participants in a configuration that is stepped
+		Before int    `json:"before"` // processes other than participants that come before them
+		Others int    `json:"others"` // all processes other than participants
 	} `json:"every"`
 
 	specs   []spec.Spec
-	values  system.Values    // the codec
-	numbers map[cell]int     // first those of the certificate
-	reached map[string]bool  // by states that are listed: whether they were come to
-	without map[int][]*fewer // by participants: see less
-	lists   string           // states, or views
+	values  system.Values          // the codec
+	numbers map[cell]int           // the listed cells come first
+	reached map[string]bool        // the listed states or views by key, and whether each was reached
+	without map[int][]*restriction // by number of participants: see restrictions
+	lists   string                 // "state" or "view", for messages
 }
 
-// cell is the encoding of what there is at a place.
+// cell is the encoded value at a place.
 type cell struct {
 	at    place
-	holds string
+	value string
 }
 
-// refusal is what everything here panics with if a certificate proves nothing.
+// refusal is the panic value of a certificate that proves nothing.
 type refusal struct{ error }
 
 func refuse(format string, args ...any) { panic(refusal{fmt.Errorf(format, args...)}) }
 
-// check says what a certificate proves, or why it proves nothing.
+// check returns what a certificate proves, or the reason why it proves nothing.
 func check(b []byte, all []spec.Spec) (says string, err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -108,7 +108,7 @@ func check(b []byte, all []spec.Spec) (says string, err error) {
 		says += fmt.Sprintf(" holds: the %d states contain the initial ones and are closed under their %d steps", c.States,
 			m.stepped)
 	}
-	// A larger set that is closed would prove the same, but mc writes none: something is wrong.
+	// A larger closed set would prove the same, but mc never writes one: something is wrong.
 	for key, reached := range c.reached {
 		if !reached {
 			refuse("it has a %s that is not reachable: that of cells %s", c.lists, key)
@@ -121,13 +121,12 @@ func check(b []byte, all []spec.Spec) (says string, err error) {
 func parse(b []byte) *proof {
 	end := bytes.LastIndex(b, []byte("sha256 "))
 	if end < 0 || !bytes.HasPrefix(b, []byte("mc-certificate 2\n")) {
-		refuse("it is no certificate, or not whole: it begins with its version, and ends with a sum")
+		refuse("it is not a complete certificate, which begins with its version and ends with a checksum")
 	}
 	if want := fmt.Sprintf("sha256 %x\n", sha256.Sum256(b[:end])); string(b[end:]) != want {
-		refuse("it is damaged: its sum is another")
+		refuse("it is damaged: its checksum does not match")
 	}
-	c := &proof{numbers: map[cell]int{}, reached: map[string]bool{}, without: map[int][]*fewer{},
-		lists: "state"}
+	c := &proof{numbers: map[cell]int{}, reached: map[string]bool{}, without: map[int][]*restriction{}, lists: "state"}
 	lines := strings.Split(strings.TrimSuffix(string(b[:end]), "\n"), "\n")[1:]
 	decoder := json.NewDecoder(strings.NewReader(lines[0]))
 	decoder.DisallowUnknownFields()
@@ -140,31 +139,31 @@ func parse(b []byte) *proof {
 			continue
 		}
 		var x cell
-		var holds []byte
-		_, err := fmt.Sscanf(line, "=%s %d %d %q %s", &x.at.Kind, &x.at.A, &x.at.B, &x.at.Name, &x.holds)
+		var value []byte
+		_, err := fmt.Sscanf(line, "=%s %d %d %q %s", &x.at.Kind, &x.at.A, &x.at.B, &x.at.Name, &x.value)
 		if err == nil {
-			holds, err = base64.RawStdEncoding.DecodeString(x.holds)
+			value, err = base64.RawStdEncoding.DecodeString(x.value)
 		}
-		x.holds = string(holds)
+		x.value = string(value)
 		if _, twice := c.numbers[x]; twice || err != nil {
-			refuse("line %d: it is no cell, or one that is there twice", i+3)
+			refuse("line %d: it is not a cell, or one that is listed twice", i+3)
 		}
 		c.numbers[x] = len(c.numbers)
 	}
 	if len(c.reached) != c.States {
-		refuse("it lists %d states, and its header says %d", len(c.reached), c.States)
+		refuse("it lists %d states, but its header says %d", len(c.reached), c.States)
 	}
 	return c
 }
 
-// key is what tells worlds apart, as certificates list them: the numbers of their cells.
+// key identifies a world by the sorted numbers of its cells, as certificates list it.
 func (c *proof) key(w world) string {
 	numbers := make([]int, 0, len(w))
-	for at, holds := range w {
-		n, ok := c.numbers[cell{at, holds}]
+	for at, value := range w {
+		n, ok := c.numbers[cell{at, value}]
 		if !ok {
 			n = len(c.numbers)
-			c.numbers[cell{at, holds}] = n
+			c.numbers[cell{at, value}] = n
 		}
 		numbers = append(numbers, n)
 	}
@@ -172,7 +171,7 @@ func (c *proof) key(w world) string {
 	return fmt.Sprint(numbers)
 }
 
-// machine is a system to be stepped, and what was found of it.
+// machine is a system that can be stepped, and what its exploration has found.
 type machine struct {
 	*proof
 	model.Instance
@@ -181,17 +180,17 @@ type machine struct {
 	names      []string
 	links      []model.Link
 
-	m       int             // participants of its configurations, which are made of parts; 0 if these are its states
-	ring    bool            // the participants are one
-	free    bool            // its states are not listed
-	reached map[string]bool // by states, or views
-	parts   *[]world        // the same, in the order in which they were come to; or what else configurations are made of
-	met     []world         // configurations
-	stepped int             // how many steps there are
+	m        int             // participants of its configurations, which are joined from parts; 0 if parts are states
+	ring     bool            // the participants form a ring
+	unlisted bool            // its states need not be listed in the certificate
+	reached  map[string]bool // by key of a state or view
+	parts    *[]world        // states or views in the order in which they were reached, or configurations of m-1
+	configs  []world         // the configurations
+	stepped  int             // the number of steps taken
 }
 
-// machine is the system, with m participants if it is of any number, unless there is something in it that is not known
-// here. There is none with an error.
+// machine builds the system, with m participants if the certificate covers every n. It refuses systems with features
+// that certify does not support, and returns an error if the spec cannot build this one.
 func (c *proof) machine(m int) (*machine, error) {
 	named := slices.IndexFunc(c.specs, func(s spec.Spec) bool { return s.Name == c.Spec })
 	if named < 0 {
@@ -226,12 +225,12 @@ func (c *proof) machine(m int) (*machine, error) {
 		}),
 	} {
 		if is {
-			refuse("it is of a system with %s, which this program does not know", what)
+			refuse("its system has %s, which this program does not support", what)
 		}
 	}
 	if e != nil && (n != m+e.Others || e.Before < 0 || e.Before > e.Others) {
-		refuse("with %s=%d there are %d processes, of which not %d come before the participants, and %d after", e.Param, m,
-			n, e.Before, e.Others-e.Before)
+		refuse("with %s=%d there are %d processes, but not %d before the participants and %d after", e.Param, m, n, e.Before,
+			e.Others-e.Before)
 	}
 	is := &machine{proof: c, Instance: i, names: i.ProcessNames(), links: i.Network.Topology.Links(n), reached: c.reached,
 		parts: &[]world{}}
@@ -244,17 +243,17 @@ func (c *proof) machine(m int) (*machine, error) {
 			refuse("%s has no property %q", c.Spec, name)
 		}
 		if setup.Properties[at].Judge() == nil {
-			refuse("%s is not about single states, which prove nothing of it", name)
+			refuse("%s is not about single states, so a set of states proves nothing about it", name)
 		}
 		is.properties = append(is.properties, setup.Properties[at])
 	}
 	return is, nil
 }
 
-// explore steps all configurations that are made of the parts. None may be bad, and what they lead to is a part, too.
+// explore judges every state, or every configuration joined from the parts, and reaches what its steps lead to.
 func (m *machine) explore() {
 	for _, w := range m.initial() {
-		m.come("an initial one", nil, w)
+		m.reach("an initial one", nil, w)
 	}
 	for old := 0; old < len(*m.parts); {
 		all := *m.parts
@@ -262,25 +261,25 @@ func (m *machine) explore() {
 			m.judge(w)
 			m.steps(w, func(event string, after world) {
 				m.stepped++
-				m.come(event, w, after)
+				m.reach(event, w, after)
 			})
 		})
 		old = len(all)
 	}
 }
 
-// come is called with each state that there must be, or all views of it.
-func (m *machine) come(event string, from, to world) {
+// reach adds a state, or its views, to the parts. It refuses the certificate unless they are listed.
+func (m *machine) reach(event string, from, to world) {
 	m.views(to, func(v world) {
 		key := m.key(v)
 		reached, listed := m.reached[key]
 		switch {
 		case reached:
 			return
-		case !listed && !m.free:
+		case !listed && !m.unlisted:
 			refuse("it lacks a %s: %s: from\n  %s\nto\n  %s", m.lists, event, m.show(from), m.show(to))
 		case m.Every != nil && m.m > m.Every.K+1:
-			refuse("it has a view that only %d participants come to: %s", m.m, event)
+			refuse("it has a view that is reached only with %d participants: %s", m.m, event)
 		}
 		m.reached[key] = true
 		*m.parts = append(*m.parts, v)

@@ -10,15 +10,15 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// host is a model.Host: what a handler of p does shows in w at once. What there is not in such a system, it does not
-// have either.
+// host is a model.Host for process p. Effects of a handler change w at once, except that messages are sent by flush. It
+// lacks the methods that no supported system calls.
 type host struct {
 	model.Host
 	*machine
 	w       world
 	p       model.ID
-	choices []int // that are to be made
-	ways    int   // of making the next one
+	choices []int // the choices still to be made
+	ways    int   // if choices did not suffice: how many alternatives the next choice has
 	sent    []sending
 }
 
@@ -32,7 +32,7 @@ func (h *host) Joined(to model.ID) bool {
 	return slices.Contains(h.links, model.Link{From: h.p, To: to})
 }
 func (h *host) Mark(string)                        {}
-func (h *host) Store(v any)                        { h.w[of(h.p, stored)] = h.encode(v) }
+func (h *host) Store(v any)                        { h.w[ofProcess(h.p, stored)] = h.encode(v) }
 func (h *host) CancelTimer(name string)            { delete(h.w, place{timer, h.p, model.None, name}) }
 func (h *host) Send(to model.ID, m model.Message)  { h.sent = append(h.sent, sending{to, h.encode(m)}) }
 func (h *host) Read(name string, _ ...any) any     { return h.values.Decode(h.w[named(variable, name)]) }
@@ -45,7 +45,7 @@ func (h *host) SetTimer(name string, ticks int) {
 	h.w[place{timer, h.p, model.None, name}] = h.encode([]message{{Wait: ticks, Left: ticks}})
 }
 
-// Choose ends a handler that makes a choice which was not made for it. It runs again, with each of them.
+// Choose makes the next choice. If none is left it panics: run then runs the handler again with each alternative.
 func (h *host) Choose(n int) int {
 	if len(h.choices) == 0 {
 		h.ways = n
@@ -55,14 +55,14 @@ func (h *host) Choose(n int) int {
 	return h.choices[0]
 }
 
-// Resend is for processes that model.Observe returned.
+// Resend implements model.Host, for processes that model.Observe returned.
 func (h *host) Resend(change func(m model.Message) model.Message) {
 	for i, s := range h.sent {
 		h.sent[i].value = h.encode(change(h.values.Decode(s.value)))
 	}
 }
 
-// flush puts what was sent into the channels, and reports whether there is room.
+// flush puts the sent messages into their channels. It reports whether there was room for all.
 func (h *host) flush() bool {
 	for _, s := range h.sent {
 		at := place{channel, h.p, s.to, ""}
@@ -70,7 +70,7 @@ func (h *host) flush() bool {
 		if !h.Joined(s.to) {
 			model.Misuse("it sends to process %d, to which it has no channel", s.to)
 		}
-		if _, crashed := h.w[of(s.to, down)]; crashed && h.Faults.Recover == 0 {
+		if _, crashed := h.w[ofProcess(s.to, down)]; crashed && h.Faults.Recover == 0 {
 			continue // it is lost
 		}
 		if most := h.Network.Capacity; most > 0 && len(content) >= most {
@@ -81,7 +81,7 @@ func (h *host) flush() bool {
 	return true
 }
 
-// fill changes what is in a channel.
+// fill sets the content of a channel.
 func (m *machine) fill(w world, at place, content []message) {
 	if m.Network.Order != model.FIFO {
 		slices.SortFunc(content, func(a, b message) int {
@@ -94,19 +94,19 @@ func (m *machine) fill(w world, at place, content []message) {
 	}
 }
 
-// spend takes one from a budget, if there is one.
+// spend takes one from a budget. It reports whether there was any left.
 func (m *machine) spend(w world, k model.Kind) bool {
-	left, _ := m.holds(w, named(budget, string(k))).(int)
+	left, _ := m.value(w, named(budget, string(k))).(int)
 	if left > 0 {
 		w[named(budget, string(k))] = m.encode(left - 1)
 	}
 	return left != 0 // it may be model.Unlimited
 }
 
-// A handler returns the local state that follows, and whether anything happens.
+// handler returns the next local state, and whether the step can happen.
 type handler func(c *model.Context, local any) (any, bool)
 
-// stepping is called with what happens, and what becomes of a state.
+// stepping is called with the name of an event and the state after it.
 type stepping func(event string, after world)
 
 // run calls yield with what a handler of p makes of a state, in each way that its choices can come out after those that
@@ -116,8 +116,8 @@ func (m *machine) run(event string, w world, p model.ID, does handler, yield ste
 	happens := false
 	err := model.Guard("process "+m.names[p], func() {
 		var local any
-		if local, happens = does(model.NewContext(h, p), m.holds(w, of(p, up))); happens {
-			h.w[of(p, up)] = m.encode(local)
+		if local, happens = does(model.NewContext(h, p), m.value(w, ofProcess(p, up))); happens {
+			h.w[ofProcess(p, up)] = m.encode(local)
 			happens = h.flush()
 		}
 	})
@@ -126,7 +126,7 @@ func (m *machine) run(event string, w world, p model.ID, does handler, yield ste
 		for i := range h.ways {
 			m.run(event, w, p, does, yield, append(slices.Clone(made), i)...)
 		}
-	case err != nil && m.m == 0: // a configuration need not be reachable: what cannot be done there does not happen
+	case err != nil && m.m == 0: // a configuration need not be reachable: there, a step that fails does not happen
 		panic(refusal{err})
 	case err == nil && happens:
 		yield(event+" of "+m.names[p], h.w)
@@ -157,7 +157,7 @@ func (m *machine) initial() []world {
 	return all
 }
 
-// steps calls yield with everything that can happen.
+// steps calls yield with every step from w.
 func (m *machine) steps(w world, yield stepping) {
 	for _, at := range sorted(w) {
 		switch p := at.A; at.Kind {
@@ -191,7 +191,7 @@ func (m *machine) steps(w world, yield stepping) {
 	}
 }
 
-// due reports whether p must receive a message before time goes on.
+// due reports whether p must receive a message before time can pass.
 func (m *machine) due(w world, p model.ID) bool {
 	for at := range w {
 		if at.Kind == channel && at.B == p && m.Timing.Mode == model.Sync &&
@@ -202,7 +202,7 @@ func (m *machine) due(w world, p model.ID) bool {
 	return false
 }
 
-// tick lets time go on, if nothing must happen before, and anything depends on it.
+// tick lets time pass, unless something must happen first or nothing depends on time.
 func (m *machine) tick(w world, yield stepping) {
 	c, counts := maps.Clone(w), false
 	for at := range w {
@@ -232,23 +232,23 @@ func (m *machine) crash(w world, p model.ID, yield stepping) {
 		return (at.Kind == up || at.Kind == timer) && at.A == p ||
 			at.Kind == channel && at.B == p && m.Faults.Recover == 0
 	})
-	c[of(p, down)] = m.encode(true)
+	c[ofProcess(p, down)] = m.encode(true)
 	yield("crash of "+m.names[p], c)
 }
 
 func (m *machine) recover(w world, p model.ID, yield stepping) {
 	c, a := maps.Clone(w), m.processes[p]
-	if delete(c, of(p, down)); m.spend(c, model.Recover) {
+	if delete(c, ofProcess(p, down)); m.spend(c, model.Recover) {
 		m.run("recover", c, p, func(c *model.Context, _ any) (any, bool) {
 			if a.Recover == nil {
 				return a.Init(c), true
 			}
-			return a.Recover(c, m.holds(w, of(p, stored))), true
+			return a.Recover(c, m.value(w, ofProcess(p, stored))), true
 		}, yield)
 	}
 }
 
-// message is what can happen to one that is on its way.
+// message calls yield with the steps of the i-th message of a channel: it is delivered, lost or duplicated.
 func (m *machine) message(w world, at place, i int, yield stepping) {
 	content, fifo := m.content(w, at), m.Network.Order == model.FIFO
 	x, taken := content[i], maps.Clone(w)
@@ -261,7 +261,7 @@ func (m *machine) message(w world, at place, i int, yield stepping) {
 	if !next {
 		return
 	}
-	if _, crashed := w[of(at.B, down)]; crashed {
+	if _, crashed := w[ofProcess(at.B, down)]; crashed {
 		yield(string(model.Deliver)+called, taken)
 		return
 	}

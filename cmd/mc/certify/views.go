@@ -9,18 +9,18 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// fewer restricts what there is to all processes but one participant.
-type fewer struct {
+// restriction removes one participant from worlds and values.
+type restriction struct {
 	*proof
 	*system.Restriction
-	to, back []model.ID        // by process: what it is called then, or system.Absent; and by what it is called, who it is
-	known    map[string]string // by encoding: what becomes of it
+	to, back []model.ID        // from process to its new ID, or system.Absent, and from new ID to process
+	known    map[string]string // the restricted encoding, by encoding
 }
 
-// less returns the restrictions of m participants, each to all others but one of them.
-func (c *proof) less(m int) []*fewer {
+// restrictions returns the m restrictions of systems with m participants: the d-th removes participant d.
+func (c *proof) restrictions(m int) []*restriction {
 	for d := len(c.without[m]); d < m; d++ {
-		f := &fewer{proof: c, known: map[string]string{}}
+		f := &restriction{proof: c, known: map[string]string{}}
 		for p := range m + c.Every.Others {
 			if p == c.Every.Before+d {
 				f.to = append(f.to, system.Absent)
@@ -34,8 +34,8 @@ func (c *proof) less(m int) []*fewer {
 	return c.without[m]
 }
 
-// moved is a place by other names of processes.
-func (at place) moved(names []model.ID) place {
+// renamed returns the place with its processes replaced by their new IDs.
+func (at place) renamed(names []model.ID) place {
 	for _, p := range []*model.ID{&at.A, &at.B} {
 		if *p >= 0 {
 			*p = names[*p]
@@ -45,14 +45,14 @@ func (at place) moved(names []model.ID) place {
 }
 
 // of restricts an encoded value.
-func (f *fewer) of(encoding string) string {
+func (f *restriction) restrict(encoding string) string {
 	is, ok := f.known[encoding]
 	if !ok {
 		x, err := f.Of(f.values.Decode(encoding))
 		if err != nil {
 			refuse("a value cannot be restricted: %w", err)
 		}
-		if steps, is := x.([]step); is { // it begins with the first process
+		if steps, is := x.([]step); is { // a walk begins with a process
 			first := max(slices.IndexFunc(steps, func(s step) bool { return s.Process }), 0)
 			x = slices.Concat(steps[first:], steps[:first])
 		}
@@ -63,17 +63,17 @@ func (f *fewer) of(encoding string) string {
 }
 
 // world restricts a world.
-func (f *fewer) world(w world) world {
+func (f *restriction) world(w world) world {
 	v := world{}
-	for at, holds := range w {
-		if at = at.moved(f.to); at.A != system.Absent && at.B != system.Absent {
-			v[at] = f.of(holds)
+	for at, value := range w {
+		if at = at.renamed(f.to); at.A != system.Absent && at.B != system.Absent {
+			v[at] = f.restrict(value)
 		}
 	}
 	return v
 }
 
-// views calls yield with what any so many participants of a configuration look like as there are in a view.
+// views calls yield with the views of a configuration, its restrictions to any K participants, or with a whole state.
 func (m *machine) views(w world, yield func(v world)) {
 	var some func(w world, of int)
 	some = func(w world, of int) {
@@ -81,7 +81,7 @@ func (m *machine) views(w world, yield func(v world)) {
 			yield(w)
 			return
 		}
-		for _, f := range m.less(of) {
+		for _, f := range m.restrictions(of) {
 			some(f.world(w), of-1)
 		}
 	}
@@ -95,17 +95,17 @@ func (m *machine) views(w world, yield func(v world)) {
 	}
 }
 
-// step is what one meets on a walk around a ring, from the first process to the right: a process, or a message and whom
-// it names, if that is one. So a restriction leaves out the messages that name somebody who does not stay. It has no
-// name as a type either.
+// step is an element of a walk around a ring, from the first process to the right: a process, or a message and the one
+// process that it names, if there is exactly one, so that restricting a walk drops the messages that name a removed
+// process. Like message, it is an unnamed type.
 type step = struct {
 	Process bool
 	At      model.ID
 	Message message
 }
 
-// beside is the channel of a direction between process p and the next.
-func (m *machine) beside(p model.ID, direction string) place {
+// between returns the channel in a direction between process p and the next.
+func (m *machine) between(p model.ID, direction string) place {
 	next := (p + 1) % model.ID(len(m.processes))
 	if direction == "left" {
 		return place{channel, next, p, ""}
@@ -113,16 +113,16 @@ func (m *machine) beside(p model.ID, direction string) place {
 	return place{channel, p, next, ""}
 }
 
-// walks takes the messages of a ring from its channels to walks, in each direction that there is.
+// walks moves the messages of a ring from its channels to walks, one for each direction that has channels.
 func (m *machine) walks(w world) world {
 	v := maps.Clone(w)
 	for _, direction := range []string{"right", "left"} {
 		var steps []step
 		for p := range model.ID(len(m.processes)) {
-			at := m.beside(p, direction)
+			at := m.between(p, direction)
 			content := m.content(w, at)
 			if delete(v, at); direction == "right" {
-				slices.Reverse(content) // the first is furthest
+				slices.Reverse(content) // the first message has come furthest
 			}
 			steps = append(steps, step{Process: true, At: p})
 			for _, x := range content {
@@ -133,17 +133,17 @@ func (m *machine) walks(w world) world {
 				steps = append(steps, s)
 			}
 		}
-		if at := m.beside(0, direction); slices.Contains(m.links, model.Link{From: at.A, To: at.B}) {
+		if at := m.between(0, direction); slices.Contains(m.links, model.Link{From: at.A, To: at.B}) {
 			v[named(walk, direction)] = m.encode(steps)
 		}
 	}
 	return v
 }
 
-// state is the inverse of walks. In channels without an order it sorts what was put together.
+// state is the inverse of walks. It also sorts the messages of unordered channels, which joining may have mixed.
 func (m *machine) state(v world) world {
 	w := maps.Clone(v)
-	for at, holds := range v {
+	for at, value := range v {
 		if at.Kind == channel {
 			m.fill(w, at, m.content(v, at))
 		}
@@ -152,10 +152,10 @@ func (m *machine) state(v world) world {
 		}
 		delete(w, at)
 		var on place
-		for _, s := range m.values.Decode(holds).([]step) {
+		for _, s := range m.values.Decode(value).([]step) {
 			switch content := m.content(w, on); {
 			case s.Process:
-				on = m.beside(s.At, at.Name)
+				on = m.between(s.At, at.Name)
 			case at.Name == "right":
 				m.fill(w, on, slices.Insert(content, 0, s.Message))
 			default:
@@ -166,11 +166,11 @@ func (m *machine) state(v world) world {
 	return w
 }
 
-// closed says what listed views prove.
+// closed checks listed views, and returns what they prove.
 func (c *proof) closed() string {
 	e := c.Every
 	if e.K < 2 {
-		refuse("views are of two participants, or more")
+		refuse("views must have two participants or more")
 	}
 	machine := func(m int) *machine {
 		is, err := c.machine(m)
@@ -179,7 +179,7 @@ func (c *proof) closed() string {
 		}
 		return is
 	}
-	n := e.K + 2 // since three are a ring if all have channels to all
+	n := e.K + 2 // at least four: a complete graph of three is a ring
 	links := machine(n).links
 	ring := slices.Equal(links, model.Ring().Links(n)) || slices.Equal(links, model.Unidirectional().Links(n))
 	says := fmt.Sprintf(" for every %s: the %d views of %d contain those of the initial states, and are closed under",
@@ -190,12 +190,13 @@ func (c *proof) closed() string {
 			is.parts = parts
 		}
 		is.explore()
-		parts = &is.met
-		says += fmt.Sprintf("\n  the %d steps of %d configurations of %d, of which none is bad", is.stepped, len(is.met), m)
+		parts = &is.configs
+		says += fmt.Sprintf("\n  the %d steps of %d configurations of %d, of which none is bad", is.stepped,
+			len(is.configs), m)
 	}
 	for m := 1; m <= e.K; m++ {
-		if is, err := c.machine(m); err == nil { // otherwise there is no instance that is so small
-			is.free, is.reached = true, map[string]bool{}
+		if is, err := c.machine(m); err == nil { // otherwise the spec has no instance this small
+			is.unlisted, is.reached = true, map[string]bool{}
 			is.explore()
 			says += fmt.Sprintf("\nthe %d states with %s=%d are good", len(is.reached), e.Param, m)
 		}

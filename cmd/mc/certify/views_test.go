@@ -18,7 +18,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// writtenViews is the certificate of invariants that hold for every n of an entry of the catalogue.
+// writtenViews returns the certificate of invariants of an entry that hold for every n.
 func writtenViews(t *testing.T, name string, params map[string]int, properties ...string) []byte {
 	t.Helper()
 	all := specs.All()
@@ -53,7 +53,7 @@ func viewsOf(t *testing.T, s spec.Spec, params map[string]int, properties ...str
 	return b.Bytes()
 }
 
-// TestViews: closed sets of views are found to be right, with the counts of the engine.
+// TestViews: certificates with closed sets of views are valid, with the engine's counts.
 func TestViews(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -87,7 +87,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// TestTamperedViews: views that are not those that were written are refused, with a reason.
+// TestTamperedViews: modified views are refused, with the reason.
 func TestTamperedViews(t *testing.T) {
 	whole := writtenViews(t, "token-ring", map[string]int{"requests": 0}, "mutual-exclusion")
 	text := string(whole[:bytes.LastIndex(whole, []byte("sha256 "))])
@@ -113,12 +113,12 @@ func TestTamperedViews(t *testing.T) {
 			"it has a view that is not reachable: that of cells [6 7 8]"},
 		{"another property", with(`["mutual-exclusion"]`, `["no-deadlock"]`), "no-deadlock is not about single states"},
 		{"another number", with(`"beyond":3`, `"beyond":4`), ""},
-		{"other participants", with(`"before":0`, `"before":1`), "of which not 1 come before the participants"},
-		{"too few in view", with(`"k":2`, `"k":1`), "views are of two"},
+		{"other participants", with(`"before":0`, `"before":1`), "but not 1 before the participants"},
+		{"too few in view", with(`"k":2`, `"k":1`), "views must have two"},
 		{"another parameter", with(`"param":"n"`, `"param":"use"`), "with use=4 there are 3 processes"},
 		{"a failure", with(`"environment":null`, `"environment":{"crash":"1"}`), "it lacks a view"},
 		{"a failure that is not known", with(`"environment":null`, `"environment":{"timing":"partial","delay":"1..1"}`),
-			"does not know"},
+			"does not support"},
 	} {
 		_, err := check(test.b, specs.All())
 		if (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) {
@@ -127,8 +127,8 @@ func TestTamperedViews(t *testing.T) {
 	}
 }
 
-// crowding is a hub that notes who has said hello, and is wrong once it has noted so many, and a property that it is
-// not; another is violated if there is only one who says hello.
+// crowding is a hub that notes who has said hello, and becomes wrong once it has noted enough, with the property that
+// it is never wrong. Another property is violated if there is only one participant.
 func crowding() spec.Spec {
 	type hub struct {
 		Seen  naming.IDSet
@@ -187,7 +187,8 @@ func crowding() spec.Spec {
 	}
 }
 
-// TestCrowding: what only more participants do, or only fewer violate, is refused; and so is what cannot be asked.
+// TestCrowding: steps that only more participants can take, and violations with fewer, are refused, as are features
+// that are not supported.
 func TestCrowding(t *testing.T) {
 	s := crowding()
 	b := viewsOf(t, s, map[string]int{"enough": 3}, "right")
@@ -204,7 +205,7 @@ func TestCrowding(t *testing.T) {
 		{"three of four notice", header(`"beyond":3,`, `"beyond":4,`), "it lacks a view: act \"notice\""},
 		{"only four notice, and are asked", sealed(strings.NewReplacer(`"enough":3`, `"enough":4`, `"beyond":3`,
 			`"beyond":4`).Replace(string(b[:bytes.LastIndex(b, []byte("sha256 "))]))),
-			"it has a view that only 4 participants come to: act \"notice\""},
+			"it has a view that is reached only with 4 participants: act \"notice\""},
 		{"one alone", header(`["right"]`, `["several"]`), "it has a state that violates several"},
 		{"a property panics", header(`["right"]`, `["asking"]`), "no answer"},
 		{"a history", header(`"enough":3`, `"enough":3,"history":1`), "a history of operations, which this program"},
@@ -218,15 +219,15 @@ func TestCrowding(t *testing.T) {
 	}
 }
 
-// TestNotJoined: what pieces do not say enough of is refused.
+// TestNotJoined: values that their restrictions do not determine are refused.
 func TestNotJoined(t *testing.T) {
-	without := parse(sealed("mc-certificate 2\n{\"every\":{\"k\":2}}\n")).less(3)
+	without := parse(sealed("mc-certificate 2\n{\"every\":{\"k\":2}}\n")).restrictions(3)
 	for want, x := range map[string]any{
-		"may name all whom the shares leave out":             []model.ID{},
-		"says something of a process that is in no view":     naming.PerProcess[bool]{true, false},
-		"a model.ID is 9, which names no process":            model.ID(9),
-		"a naming.IDSet is [9], which names no process":      naming.IDSet(1 << 9),
-		"this program cannot put a map[string]bool together": map[string]bool{},
+		"may name every participant that is left out":             []model.ID{},
+		"is about a process that is in no view":                   naming.PerProcess[bool]{true, false},
+		"a model.ID is 9, which names no process":                 model.ID(9),
+		"a naming.IDSet is [9], which names no process":           naming.IDSet(1 << 9),
+		"this program cannot join values of type map[string]bool": map[string]bool{},
 	} {
 		func() {
 			defer func() {
@@ -234,12 +235,12 @@ func TestNotJoined(t *testing.T) {
 					t.Errorf("%v: %v, want %q", x, is, want)
 				}
 			}()
-			t.Error(joins([]share{{without[0], reflect.ValueOf(x)}}))
+			t.Error(joinValues([]share{{without[0], reflect.ValueOf(x)}}))
 		}()
 	}
 }
 
-// TestBadViews: a set that is closed proves nothing if a configuration is bad.
+// TestBadViews: a closed set proves nothing if a configuration violates the property.
 func TestBadViews(t *testing.T) {
 	_, err := check(writtenViews(t, "token-ring", map[string]int{}, "one-token"), specs.All())
 	want := "it has a state that violates one-token: there are 0 tokens"

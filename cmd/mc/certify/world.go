@@ -10,33 +10,33 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// world is a state, or a view of one: the encoding of what there is at each place where there is something.
+// world is a state or a view: the encoded value at each place that has one.
 type world map[place]string
 
-// place is where something is in a world.
+// place identifies a part of a world.
 type place struct {
 	Kind string
 	A, B model.ID // the process, or the ends of the channel; otherwise model.None
-	Name string   // of the timer, variable, budget, or direction
+	Name string   // of the timer, variable or budget, or the direction of a walk
 }
 
-// The kinds of places.
+// The kinds of places, and the values at them.
 const (
-	up       = "process"  // a process: its local state
-	down     = "down"     // one that has crashed: true
-	stored   = "stored"   // its stable storage, if it was written
-	timer    = "timer"    // that is set: a []message without a value, which it gets then
-	channel  = "channel"  // that is not empty: a []message
-	variable = "variable" // its value
-	budget   = "budget"   // of failures, if there may be any: an int, what is left
-	walk     = "walk"     // around a ring, in place of its channels, in views: a []step
+	up       = "process"  // the local state of a process
+	down     = "down"     // true, if a process has crashed
+	stored   = "stored"   // the stable storage of a process, if it was written
+	timer    = "timer"    // a timer that is set: a []message with one message, whose Value is unused
+	channel  = "channel"  // a channel that is not empty: a []message
+	variable = "variable" // the value of a shared variable
+	budget   = "budget"   // what is left of a budget of failures that was not 0: an int
+	walk     = "walk"     // the messages of a ring, in place of its channels, in views: a []step
 )
 
-// of is a place of one process, and named one of none.
-func of(p model.ID, kind string) place { return place{kind, p, model.None, ""} }
-func named(kind, name string) place    { return place{kind, model.None, model.None, name} }
+// ofProcess and named are places that belong to a process, and to the system.
+func ofProcess(p model.ID, kind string) place { return place{kind, p, model.None, ""} }
+func named(kind, name string) place           { return place{kind, model.None, model.None, name} }
 
-// message is on its way. It has no name as a type, so that its encoding is the same in all programs.
+// message is a message in transit. The type is unnamed, so that its encoding is the same in all programs.
 type message = struct {
 	Value      any
 	Wait, Left int // ticks until it may be received, and must be; 0 under asynchronous time
@@ -50,16 +50,16 @@ func sorted[V any](w map[place]V) []place {
 	})
 }
 
-// show writes a world for people.
+// show formats a world for error messages.
 func (c *proof) show(w world) string {
 	var all []string
 	for _, at := range sorted(w) {
-		all = append(all, fmt.Sprintf("%v: %+v", at, c.holds(w, at)))
+		all = append(all, fmt.Sprintf("%v: %+v", at, c.value(w, at)))
 	}
 	return strings.Join(all, "; ")
 }
 
-// encode encodes a value, or panics for model.Guard.
+// encode encodes a value. If it cannot, it panics with an error that model.Guard recovers.
 func (c *proof) encode(x any) string {
 	encoding, err := c.values.Encode(x)
 	if err != nil {
@@ -68,21 +68,21 @@ func (c *proof) encode(x any) string {
 	return encoding
 }
 
-// holds returns what there is at a place, which may be changed; nil if there is nothing.
-func (c *proof) holds(w world, at place) any {
+// value returns a fresh copy of the value at a place, or nil if there is none.
+func (c *proof) value(w world, at place) any {
 	if x, ok := w[at]; ok {
 		return c.values.Decode(x)
 	}
 	return nil
 }
 
-// content returns what is in a channel.
+// content returns the messages of a channel, or the setting of a timer.
 func (c *proof) content(w world, at place) []message {
-	all, _ := c.holds(w, at).([]message)
+	all, _ := c.value(w, at).([]message)
 	return all
 }
 
-// judge asks the properties of a state.
+// judge refuses a state that violates a property.
 func (m *machine) judge(w world) {
 	for _, p := range m.properties {
 		var bad error
@@ -96,7 +96,7 @@ func (m *machine) judge(w world) {
 	}
 }
 
-// snapshot is a model.Snapshot, of what invariants of the catalogue ask for. Anything else panics.
+// snapshot is a model.Snapshot with what invariants of the catalogue ask for. Other methods panic.
 type snapshot struct {
 	model.Snapshot
 	*machine
@@ -105,12 +105,12 @@ type snapshot struct {
 
 func (s snapshot) N() int                     { return len(s.processes) }
 func (s snapshot) Name(p model.ID) string     { return s.names[p] }
-func (s snapshot) Stored(p model.ID) any      { return s.holds(s.w, of(p, stored)) }
+func (s snapshot) Stored(p model.ID) any      { return s.value(s.w, ofProcess(p, stored)) }
 func (s snapshot) Severed(_, _ model.ID) bool { return false }
 
 func (s snapshot) Local(p model.ID) (any, bool) {
-	_, is := s.w[of(p, up)]
-	return s.holds(s.w, of(p, up)), is
+	_, is := s.w[ofProcess(p, up)]
+	return s.value(s.w, ofProcess(p, up)), is
 }
 
 func (s snapshot) Channel(from, to model.ID) (all []model.Message) {
@@ -122,10 +122,10 @@ func (s snapshot) Channel(from, to model.ID) (all []model.Message) {
 
 func (s snapshot) Variable(name string, _ ...any) (any, bool) {
 	_, ok := s.w[named(variable, name)]
-	return s.holds(s.w, named(variable, name)), ok
+	return s.value(s.w, named(variable, name)), ok
 }
 
 func (s snapshot) See(v model.Viewed, p model.ID) any {
-	_, of := v.Defined()
-	return of(model.NewState(s), p)
+	_, view := v.Defined()
+	return view(model.NewState(s), p)
 }

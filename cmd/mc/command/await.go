@@ -16,15 +16,15 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// How long a function of the model may take before it is named, and, when the command is to end, before that goes on
-// without it. A check ends by itself before that, with a report.
+// A call of a function of the model is named after longCall. Once the command has to end, it waits for calls for at
+// most lastCall; a check ends by itself before that, with a report.
 const (
 	longCall  = 10 * time.Second
 	lastCall  = 800 * time.Millisecond
 	lookEvery = 20 * time.Millisecond
 )
 
-// signals end the command. One that whoever started it has turned off, as nohup does, does not.
+// signals returns the signals that end the command. SIGHUP is not among them if it is ignored, as under nohup.
 func signals() []os.Signal {
 	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -33,7 +33,7 @@ func signals() []os.Signal {
 	return all
 }
 
-// limit ends a verb when the time of --timeout has passed, with all that it does: also of several instances.
+// limit ends a verb, with all instances that it works on, when the time of --timeout has passed.
 func (p *program) limit(cmd *cobra.Command, timeout time.Duration) {
 	if _, limited := cmd.Context().Deadline(); limited {
 		return
@@ -44,8 +44,8 @@ func (p *program) limit(cmd *cobra.Command, timeout time.Duration) {
 	p.limited <- ctx
 }
 
-// await returns the exit code of a verb when it has one. It names calls of functions of the model that do not return;
-// when ctx, or that of --timeout, is done, it does not wait for them, nor for input.
+// await waits for the exit code of a verb and returns it. It names calls of the model's functions that do not return.
+// Once ctx, or the context of --timeout, is done, it waits neither for them nor for input.
 func (p *program) await(ctx context.Context, verb <-chan int) int {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -93,7 +93,7 @@ func (p *program) await(ctx context.Context, verb <-chan int) int {
 	}
 }
 
-// tell says on standard error, over the line of progress if there is one, that a call does not return.
+// tell writes to standard error, over the line of progress if there is one, that a call does not return.
 func (p *program) tell(when, call string) {
 	line := newProgress(p.stderr)
 	line.shown = line.on
@@ -101,19 +101,19 @@ func (p *program) tell(when, call string) {
 	fmt.Fprintf(p.stderr, "%s: %s, a call had not returned: %s\n", p.name, when, term.Indent(call, "  "))
 }
 
-// unreturned says of a check that could not end which call is to blame.
+// unreturned names the call that kept a check from ending, if there is one.
 func (p *program) unreturned(r *checkers.Report) {
 	if r != nil && r.Stuck != "" {
 		p.tell(checkers.Ended(r.Bound), r.Stuck)
 	}
 }
 
-// interrupted reports whether a signal has ended what ctx is of, and not the time.
+// interrupted reports whether ctx was ended by a signal, not by the time.
 func interrupted(ctx context.Context) bool {
 	return checkers.Unfinished(ctx.Err()) == explore.BoundInterrupt
 }
 
-// codeOfBound is the exit code of what a bound cut short.
+// codeOfBound returns the exit code of work that a bound cut short.
 func codeOfBound(b explore.Bound) int {
 	if b == explore.BoundInterrupt {
 		return exitInterrupted

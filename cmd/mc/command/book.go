@@ -27,23 +27,23 @@ func (p *program) book() *cobra.Command {
 	var f bookFlags
 	cmd := &cobra.Command{
 		Use:   "book DIR [SPEC...] [flags]",
-		Short: "write the catalogue as pages that need no server",
-		Long: `Writes a page for each spec, and an index, into DIR: its findings, each with the
-counterexample to step through, its cases and their verdicts, and the text of the
+		Short: "write the catalogue as static pages",
+		Long: `Writes a page for each spec, and an index, into DIR. A page has the findings, each with a
+counterexample to step through, the cases and their verdicts, and the source text of the
 algorithm. The pages need neither network nor server: open DIR/index.html, or publish DIR.
-With SPECs the book has only these.
+If SPECs are given, only these get a page.
 
-The texts are read from the folder of the module in which the specs are written, and the
-counterexamples are searched for.
+The source texts are read from the folder of the module that contains the specs; the
+counterexamples are found by checking the models again.
 
-Exit code: 0 written, 1 written, but what a page should show is not violated, 2 wrong use,
+Exit code: 0 written, 1 written, but a finding is not violated, 2 wrong usage,
 3 written, but a bound ended a search, 4 a model is at fault, 130 interrupted.`,
-		Example: p.examples("book site", "in the folder of the module", "book site anel1 raft", "of two specs",
+		Example: p.examples("book site", "in the folder of the module", "book site anel1 raft", "only two specs",
 			"book /tmp/site --source ~/mc", "from elsewhere"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runBook(cmd, args, f) },
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&f.source, "source", ".", "read texts from the module in `FOLDER`")
+	cmd.Flags().StringVar(&f.source, "source", ".", "read source texts from the module in `FOLDER`")
 	group(cmd, "Texts")
 	f.limits.addBounds(cmd.Flags())
 	cmd.Flags().Lookup("timeout").Usage = "end each search after `TIME`: 30s, 10m, 2h"
@@ -72,7 +72,7 @@ func (p *program) runBook(cmd *cobra.Command, args []string, f bookFlags) error 
 	}
 	b, err := book.New(chosen, os.DirFS(f.source))
 	if err != nil {
-		return usageError("--source %s: %w", f.source, err).hint("it is the folder of the module with the specs")
+		return usageError("--source %s: %w", f.source, err).hint("give the root folder of the module that contains the specs")
 	}
 	if err := os.MkdirAll(args[0], 0o777); err != nil {
 		return usageError("%s: %w", args[0], withoutPath(err)).hint("give the name of a directory")
@@ -80,7 +80,7 @@ func (p *program) runBook(cmd *cobra.Command, args []string, f bookFlags) error 
 	return p.writeBook(cmd.Context(), b, chosen, args[0], options)
 }
 
-// bookmaker writes the pages of a book.
+// bookmaker searches for the counterexamples of a book, and writes its pages.
 type bookmaker struct {
 	*program
 	dir     string
@@ -103,7 +103,7 @@ func (p *program) writeBook(ctx context.Context, b *book.Book, chosen []spec.Spe
 			return err
 		}
 		if ended := checkers.Unfinished(ctx.Err()); ended != explore.BoundNone {
-			p.note("book", "%s: %d of %d pages were written, and the index was not", checkers.Ended(ended), i, len(chosen))
+			p.note("book", "%s: %d of %d pages were written, but not the index", checkers.Ended(ended), i, len(chosen))
 			return exitWith(codeOfBound(ended))
 		}
 	}
@@ -122,7 +122,7 @@ func (p *program) writeBook(ctx context.Context, b *book.Book, chosen []spec.Spe
 	return cmp.Or(p.print([]byte(text)), exitWith(m.code))
 }
 
-// write searches for the counterexamples of a page, and writes it, unless ctx is done before.
+// write searches for the counterexamples of a page and then writes it, unless ctx is done first.
 func (m *bookmaker) write(ctx context.Context, b *book.Book, name string) error {
 	found := map[book.Key]book.Shown{}
 	for _, k := range b.Shows(name) {
@@ -151,7 +151,7 @@ func (m *bookmaker) write(ctx context.Context, b *book.Book, name string) error 
 	return nil
 }
 
-// search looks for a counterexample; code is the exit code that it asks for if there is none.
+// search looks for a counterexample. If there is none, code is the exit code that this calls for.
 func (m *bookmaker) search(ctx context.Context, k book.Key) (shown book.Shown, code int, err error) {
 	s, err := m.find(k.Entry)
 	if err != nil {
@@ -178,7 +178,7 @@ func (m *bookmaker) search(ctx context.Context, k book.Key) (shown book.Shown, c
 	case r.Verdict == checkers.Violated:
 		shown.Why = "no execution reaches it"
 	case r.Verdict == checkers.Unknown:
-		shown.Why, code = "the search for it ended early: "+r.Explanation, exitUnknown
+		shown.Why, code = "the search ended early: "+r.Explanation, exitUnknown
 	default:
 		shown.Why, code = "it is not violated", exitViolated
 	}

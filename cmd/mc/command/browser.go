@@ -9,15 +9,15 @@ import (
 	"strconv"
 )
 
-// listen opens where --listen says, and returns the name that was given, if it is one. The default may be taken, by
-// another run; then any port will do.
+// listen listens on the address of --listen, and returns its host if that is a name. If the default port is taken,
+// perhaps by another run, it uses any free port.
 func listen(address string, given bool) (net.Listener, string, error) {
 	if port, err := strconv.Atoi(address); err == nil && port >= 0 {
 		address = net.JoinHostPort("127.0.0.1", address)
 	}
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, "", usageError("--listen %s: it is no HOST:PORT, and no port", address).
+		return nil, "", usageError("--listen %s: it must be HOST:PORT or a port", address).
 			hint("--listen 127.0.0.1:0 is any free port of this machine")
 	}
 	l, err := net.Listen("tcp", address)
@@ -34,7 +34,7 @@ func listen(address string, given bool) (net.Listener, string, error) {
 	return l, host, nil
 }
 
-// openBrowser opens an address in the browser of whoever runs the command.
+// openBrowser opens an address in the user's browser.
 func openBrowser(address string) error {
 	var cmd *exec.Cmd
 	switch runtime.GOOS {
@@ -44,13 +44,13 @@ func openBrowser(address string) error {
 		cmd = exec.Command("rundll32", "url.dll,FileProtocolHandler", address)
 	default:
 		if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-			return errors.New("there is no screen")
+			return errors.New("there is no display")
 		}
 		cmd = exec.Command("xdg-open", address)
 	}
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	go func() { _ = cmd.Wait() }() // how it ends is no matter of ours
+	go func() { _ = cmd.Wait() }() // its exit status does not matter
 	return nil
 }

@@ -36,29 +36,29 @@ func (p *program) check() *cobra.Command {
 violated (with the shortest execution that shows it), or is unknown because
 a bound ended the search.
 
-Exit code: 0 every property holds, 1 one is violated, 2 wrong use, 3 unknown,
-4 the model is at fault, 130 interrupted. With --all it is 0 if every case gave
-what its record declares, and 1 if one did not. With a range in -p it is that of the
-worst instance. With --strict it is 3 instead of 0 if a property holds vacuously, if
-everything holds and some event never happens, or, with --mutants, if a mutant is
-not noticed. With --for-all-n it is 0 if every property that is asked is found to hold for
-every number of participants, which rests on an assumption that is tested and not proved.`,
+Exit code: 0 every property holds, 1 one is violated, 2 wrong usage, 3 unknown,
+4 the model is at fault, 130 interrupted. With --all it is 0 if every case had the
+outcome that its record declares, and 1 if one did not. With a range in -p it is that of
+the worst instance. With --strict it is 3 instead of 0 if a property holds vacuously, if
+everything holds but some event never happens, or, with --mutants, if a mutant goes
+unnoticed. With --for-all-n it is 0 if every selected property is found to hold for every
+number of participants, which rests on an assumption that is tested, not proved.`,
 		Example: p.examples(
 			"check anel1", "its default variant and parameters",
 			"check anel1 -p n=3", "with three processes",
-			"check anel1 -p n=2..4", "with two, three and four, in a table",
+			"check anel1 -p n=2..4", "with two, three and four, as a table",
 			"check anel1 --crash 1", "with one crash, at any moment",
 			"check anel1 --property uniqueness --out t.json", "one property; saves its counterexample",
 			"check anel1 --explain", "only the steps that led to what the property looked at",
-			"check anel1 --all", "compare all cases with its record",
+			"check anel1 --all", "check all its cases against its record",
 			"check --all", "the same for all specs",
-			"check anel1 -p n=6 --property uniqueness --reduce symmetry", "one of the states that differ only in who is who",
+			"check anel1 -p n=6 --property uniqueness --reduce symmetry", "count states that differ only in who is who once",
 			"check anel1 --format html > split.html", "its counterexample as a page for the browser",
-			"check token-ring --for-all-n --property mutual-exclusion", "any number of participants",
-			"check token-ring -p n=8 --engine symbolic --property mutual-exclusion", "a set of states, not one by one",
+			"check token-ring --for-all-n --property mutual-exclusion", "for any number of participants",
+			"check token-ring -p n=8 --engine symbolic --property mutual-exclusion", "compute the set of all states at once",
 			"check ring-election --mutants", "find mistakes that its properties do not notice",
 			"check anel1 --format json", "for programs",
-			"check anel1 --disk run", "go on in files when memory is full; the verb resume continues",
+			"check anel1 --disk run", "continue in files when memory is full; see the verb resume",
 			"check anel1 --all --format junit > mc.xml", "for a build: also sarif, github, markdown"),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.all && len(args) == 0 {
@@ -74,15 +74,15 @@ every number of participants, which rests on an assumption that is tested and no
 		"set a parameter, `NAME=N`; NAME=MIN..MAX prints a row for each value (repeatable)")
 	flags.StringArrayVar(&f.properties, "property", nil, "decide only property `NAME` (repeatable)")
 	flags.StringVar(&f.testCase, "case", "",
-		"check case `NAME` of the record, and compare the outcome with what it declares")
+		"check case `NAME` of the record, and compare its outcome with the declared one")
 	flags.BoolVar(&f.all, "all", false,
-		"check every case of the record and compare the outcomes; without SPEC, of all records")
-	flags.BoolVar(&f.strict, "strict", false, "what holds only vacuously does not pass")
+		"check every case of the record, or without SPEC of every record, and compare the outcomes")
+	flags.BoolVar(&f.strict, "strict", false, "do not pass what holds only vacuously")
 	flags.BoolVar(&f.mutants, "mutants", false,
 		"also make small mistakes in the model, one at a time, and report those that no property notices")
 	f.every.add(cmd)
 	flags.StringVar(&f.certificate, "certificate", "",
-		"write all reachable states, or views, to `FILE`: go run ./cmd/mc/certify proves the invariants with it again")
+		"write all reachable states, or views, to `FILE`, from which go run ./cmd/mc/certify proves the invariants again")
 	f.engine.add(cmd)
 	group(cmd, "What is checked")
 	addEnvironment(cmd)
@@ -185,7 +185,7 @@ func (p *program) decide(
 	return p.report(a)
 }
 
-// targets are what is to be explored.
+// targets returns what is to be explored: a single target, or the chosen cases.
 func (p *program) targets(cmd *cobra.Command, arg string, f *checkFlags) ([]target, error) {
 	if !f.all && f.testCase == "" {
 		t, err := p.target(cmd, arg, f.selection)
@@ -222,7 +222,7 @@ func (p *program) targets(cmd *cobra.Command, arg string, f *checkFlags) ([]targ
 	return p.caseTargets(s, variant, f)
 }
 
-// caseTargets are the cases of a record that were asked for.
+// caseTargets returns the chosen cases of a record as targets.
 func (p *program) caseTargets(s spec.Spec, variant string, f *checkFlags) ([]target, error) {
 	cases, err := p.casesOf(s, variant, f)
 	if err != nil {
@@ -240,7 +240,7 @@ func (p *program) caseTargets(s spec.Spec, variant string, f *checkFlags) ([]tar
 	return targets, nil
 }
 
-// casesOf are the cases that were asked for; of one variant, if one is given.
+// casesOf returns the chosen cases of a record, only those of the variant if one is given.
 func (p *program) casesOf(s spec.Spec, variant string, f *checkFlags) ([]*spec.Case, error) {
 	of := func(c *spec.Case) bool {
 		return variant == "" || s.Complete(c.Instance()).Variant == variant
@@ -269,7 +269,7 @@ func (p *program) casesOf(s spec.Spec, variant string, f *checkFlags) ([]*spec.C
 	return cases, nil
 }
 
-// fixed refuses what a case fixes already; set are flags of the environment.
+// fixed refuses flags for what cases fix already. set lists the flags of the environment that are given.
 func (f *checkFlags) fixed(program string, set []string) error {
 	flag := "--case " + f.testCase
 	if f.all {
@@ -277,9 +277,9 @@ func (f *checkFlags) fixed(program string, set []string) error {
 	}
 	switch {
 	case f.all && f.testCase != "":
-		return usageError("--all and --case exclude each other").hint("--case NAME is one case, --all is all of them")
+		return usageError("--all and --case cannot be used together").hint("--case NAME is one case, --all is all of them")
 	case f.all && slices.Contains(pictureForms(), f.output.format):
-		return usageError("--all cannot be drawn: a diagram shows one counterexample").
+		return usageError("--all cannot be drawn: a diagram shows a single counterexample").
 			hint("choose a case: --case NAME --format %s", f.output.format)
 	}
 	if len(f.params) > 0 {

@@ -22,7 +22,7 @@ func cases(w *term.Writer, a checkAnswer) {
 		if n < 0 {
 			n = len(rest)
 		}
-		of := a.of - len(a.outcomes) + n // what was not begun is of the last
+		of := a.of - len(a.outcomes) + n // cases that were not begun belong to the last record
 		if n < len(rest) {
 			of = n
 		}
@@ -49,7 +49,7 @@ func cases(w *term.Writer, a checkAnswer) {
 	}
 }
 
-// casesOf reports those of one record, and returns how long they took.
+// casesOf reports the cases of one record, and returns how long they took.
 func casesOf(w *term.Writer, a checkAnswer, outcomes []outcome) (elapsed time.Duration) {
 	name, states := 0, 0
 	for _, o := range outcomes {
@@ -96,7 +96,7 @@ func gave(o outcome) string {
 	return strings.Join(parts, "; ")
 }
 
-// trouble says what is not as the record declares.
+// trouble says where an outcome differs from its record, and what is at fault or undecided.
 func trouble(w *term.Writer, o outcome, limits checkers.Options) {
 	if o.failure != nil {
 		w.Line("      %s", term.Indent(counterexamples.Printable(o.failure.Error()), "      "))
@@ -115,7 +115,7 @@ func trouble(w *term.Writer, o outcome, limits checkers.Options) {
 	}
 }
 
-// standing is an outcome as a verdict on what was to come out.
+// standing returns whether an outcome is as it should be, as a verdict.
 func standing(o outcome) checkers.Verdict {
 	switch o.code {
 	case exitHolds:
@@ -126,7 +126,7 @@ func standing(o outcome) checkers.Verdict {
 	return checkers.Violated
 }
 
-// counts are the cases, out of so many, by what became of them.
+// counts says how many of the cases had which outcome.
 func counts(outcomes []outcome, of int) string {
 	refused, codes := 0, map[int]int{}
 	for _, o := range outcomes {

@@ -14,8 +14,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// certify writes a certificate of the invariants that hold, and returns the exit code that it asks for: that of
-// something unknown if there is none.
+// certify writes a certificate of the invariants that hold. It returns the exit code that this calls for, which is
+// exitUnknown if no certificate could be written.
 func (p *program) certify(ctx context.Context, o outcome, file string, options checkers.Options) int {
 	err := errors.New("the model is at fault")
 	if o.failure == nil {
@@ -24,7 +24,7 @@ func (p *program) certify(ctx context.Context, o outcome, file string, options c
 	return p.certified(file, err)
 }
 
-// certified says what became of a certificate.
+// certified reports whether a certificate was written.
 func (p *program) certified(file string, err error) int {
 	if err != nil {
 		p.note("check", "no certificate: %v", err)
@@ -49,7 +49,7 @@ func (o outcome) certify(ctx context.Context, file string, options checkers.Opti
 		}
 	}
 	if len(h.Properties) == 0 {
-		return errors.New("no invariant holds, and states alone prove nothing of " + strings.Join(left, ", "))
+		return errors.New("no invariant holds, and a set of states proves nothing about " + strings.Join(left, ", "))
 	}
 	var b bytes.Buffer
 	options.Reduce = 0

@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 )
 
-// ciReport is what mc check found as data for continuous integration.
+// ciReport turns what mc check found into data for continuous integration.
 func ciReport(a checkAnswer) ci.Report {
 	s := a.outcomes[0].spec
 	r := ci.Report{
@@ -50,7 +50,7 @@ func ciTarget(a checkAnswer, o outcome) ci.Target {
 	return t
 }
 
-// findings are what came out of a target.
+// findings returns the findings of a target.
 func findings(a checkAnswer, o outcome) []ci.Finding {
 	if o.failure != nil {
 		f := ci.Finding{Name: ci.Model, Standing: ci.Faulty, Message: o.failure.Error(),
@@ -85,7 +85,7 @@ func findings(a checkAnswer, o outcome) []ci.Finding {
 	return commanded(a, o, all)
 }
 
-// propertyFinding is what came out of a property.
+// propertyFinding returns the finding of property i.
 func propertyFinding(a checkAnswer, o outcome, i int) ci.Finding {
 	r := o.report.Results[i]
 	f := ci.Finding{Name: r.Property.Name(), Kind: string(r.Property.Kind()), Verdict: string(r.Verdict),
@@ -131,7 +131,7 @@ func propertyFinding(a checkAnswer, o outcome, i int) ci.Finding {
 	return f
 }
 
-// commanded are findings of a target with what to run to see each.
+// commanded adds to each finding of a target the command that shows it.
 func commanded(a checkAnswer, o outcome, all []ci.Finding) []ci.Finding {
 	for i := range all {
 		f := &all[i]

@@ -21,7 +21,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// diskFlags are the flags of mc check for searches that are larger than memory, or go on later.
+// diskFlags are the flags of mc check for searches that exceed memory or are continued later.
 type diskFlags struct {
 	dir  string
 	only bool
@@ -30,11 +30,11 @@ type diskFlags struct {
 func (d *diskFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&d.dir, "disk", "",
-		"continue in files in `DIR` when the tables reach the memory bound; the verb resume continues there after any end")
+		"continue in files in `DIR` when the tables reach the memory bound; however it ends, resume continues there")
 	f.BoolVar(&d.only, "disk-only", false, "with --disk, keep the search in files from the start")
 }
 
-// fits refuses a directory without a name.
+// fits refuses an empty name of a directory.
 func (d *diskFlags) fits(cmd *cobra.Command) error {
 	if d.dir == "" && cmd.Flags().Changed("disk") {
 		return usageError("--disk: DIR is empty").hint("for example: --disk run")
@@ -42,19 +42,19 @@ func (d *diskFlags) fits(cmd *cobra.Command) error {
 	return nil
 }
 
-// reduces reports whether states are to be left out.
+// reduces reports whether --reduce asks for a reduction.
 func (l *limits) reduces() bool {
 	return strings.Join(l.reduce, "") != "" && strings.Join(l.reduce, "") != "none"
 }
 
-// runHeader says what the search in a directory is of.
+// runHeader says what the search in a directory is about.
 type runHeader struct {
 	Spec        string            `json:"spec"`
 	Variant     string            `json:"variant"`
 	Params      map[string]int    `json:"params"`
 	Environment map[string]string `json:"environment,omitempty"`
 	Case        string            `json:"case,omitempty"`
-	Properties  []string          `json:"properties,omitempty"` // that were chosen
+	Properties  []string          `json:"properties,omitempty"` // those chosen with --property
 	Exhaustive  bool              `json:"exhaustive,omitempty"`
 	Strict      bool              `json:"strict,omitempty"`
 }
@@ -75,15 +75,15 @@ func (f *checkFlags) header(t target, exhaustive bool) []byte {
 	return b
 }
 
-// onDisk is where a check goes on, if it is to; exhaustive is the KeepGoing that the user chose.
+// onDisk returns where a check continues on disk, if it is to. exhaustive says whether it explores everything.
 func (f *checkFlags) onDisk(ctx context.Context, p *program, t target, exhaustive bool) (d explore.Disk, err error) {
 	if f.disk.dir == "" {
 		return d, nil
 	}
 	if left := checkers.OfTransitions(t.setup.Properties); f.disk.only && len(left) > 0 {
-		return d, usageError("--disk-only: %s: a search on disk keeps no transitions, of which liveness and costs are asked",
+		return d, usageError("--disk-only: %s: a search on disk keeps no transitions, which liveness and costs need",
 			strings.Join(left, ", ")).
-			hint("choose others with --property, or leave --disk-only out: what fits into memory is decided there")
+			hint("choose others with --property, or leave --disk-only out: what fits in memory is decided there")
 	}
 	if !isAddress(f.disk.dir) {
 		if err := diskRoom(f.disk.dir); err != nil {
@@ -98,25 +98,25 @@ func (f *checkFlags) onDisk(ctx context.Context, p *program, t target, exhaustiv
 	if vacant, err := disk.Vacant(storage); err != nil {
 		return d, usageError("--disk %s: %w", f.disk.dir, err)
 	} else if !vacant {
-		return d, usageError("--disk %s: there is something in it", f.disk.dir).
-			hint("%s resume %s goes on with a search that is there; or choose a new directory", p.name,
+		return d, usageError("--disk %s: it is not empty", f.disk.dir).
+			hint("%s resume %s continues a search that is there; or choose a new directory", p.name,
 				counterexamples.ShellQuote(f.disk.dir))
 	}
 	return f.diskOf(storage, t, exhaustive)
 }
 
-// isAddress tells a place of files from a directory.
+// isAddress reports whether a place is an address, not a directory.
 func isAddress(place string) bool { return strings.Contains(place, "://") }
 
-// storage is a directory, or whatever is at an address.
+// storage opens a directory or an address.
 func (p *program) storage(ctx context.Context, place string) (explore.Storage, error) {
 	if !isAddress(place) {
 		return disk.Folder(place), nil
 	}
 	if p.parts.Storage == nil {
-		return nil, usageError("%s: this program keeps searches in directories alone", place).
-			hint("the command in cmd/mc/bucket/mc knows object storage, as does one whose main gives Open of cmd/mc/bucket " +
-				"to command.Run")
+		return nil, usageError("%s: this program can keep searches only in directories", place).
+			hint("the command in cmd/mc/bucket/mc supports object storage, as does any whose main passes Open of " +
+				"cmd/mc/bucket to command.Run")
 	}
 	s, err := p.parts.Storage(ctx, place)
 	if err != nil {
@@ -125,13 +125,13 @@ func (p *program) storage(ctx context.Context, place string) (explore.Storage, e
 	return s, nil
 }
 
-// diskOf is the storage as the search gets it.
+// diskOf wraps a storage for the search.
 func (f *checkFlags) diskOf(storage explore.Storage, t target, exhaustive bool) (explore.Disk, error) {
 	program, err := identity()
 	return explore.Disk{Storage: storage, Only: f.disk.only, Program: program, Header: f.header(t, exhaustive)}, err
 }
 
-// diskRoom reports whether files can be made in a directory, and makes that if it is not there.
+// diskRoom returns an error unless files can be created in a directory. It creates the directory if it is missing.
 func diskRoom(dir string) error {
 	if err := os.Mkdir(dir, 0o777); err != nil && !os.IsExist(err) {
 		return err
@@ -162,7 +162,7 @@ var identity = sync.OnceValues(func() (string, error) {
 	return fmt.Sprintf("sha256:%x", h.Sum(nil)), nil
 })
 
-// targetOf is what the search in a directory is of.
+// targetOf returns the target of the search in a directory, given its header.
 func (p *program) targetOf(header []byte) (h runHeader, t target, err error) {
 	if err := json.Unmarshal(header, &h); err != nil {
 		return h, t, fmt.Errorf("its header: %w", err)
@@ -182,7 +182,7 @@ func (p *program) targetOf(header []byte) (h runHeader, t target, err error) {
 	return h, t, err
 }
 
-// refusedOnDisk is the error of a check that cannot go on on disk.
+// refusedOnDisk returns the error of a check that cannot continue on disk.
 func refusedOnDisk(program string, t target, d explore.Disk, err error) error {
 	place := d.Storage.Path("")
 	if errors.As(err, new(*fs.PathError)) && !errors.Is(err, disk.ErrDamaged) {
@@ -190,5 +190,5 @@ func refusedOnDisk(program string, t target, d explore.Disk, err error) error {
 			hint("when files can be written again: %s resume %s", program, counterexamples.ShellQuote(place))
 	}
 	return usageError("--disk %s: %w", place, err).
-		hint("%s check %s --disk DIR begins anew in another directory", program, t.args())
+		hint("%s check %s --disk DIR starts again in another directory", program, t.args())
 }

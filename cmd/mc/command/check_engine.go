@@ -25,25 +25,26 @@ const (
 	auto     = "auto"
 )
 
-// With auto, the first states are visited one by one, and then the set of all is computed if the functions of the model
-// ran but seldom: the set takes longer the more rows the tables of their results have, but hardly longer for more
-// states. Where they ran once for 3 states or less (lamport-mutex, two-phase-commit), the set took longer than visiting
-// all; for 7 (ricart-agrawala) or 160 (chang-roberts), a third of the time or much less.
+// With auto, the first states are visited one by one. If there are more, and the model's functions ran only rarely, the
+// set of all states is computed: that takes longer the more rows the tables of their results have, but hardly longer
+// for more states. Where a function ran once for every 3 states or fewer (lamport-mutex, two-phase-commit), computing
+// the set took longer than visiting every state; at one call for 7 states (ricart-agrawala) or 160 (chang-roberts), it
+// took a third of the time or much less.
 const (
-	tried       = 200_000
-	statesACall = 5
+	firstStates   = 200_000
+	statesPerCall = 5
 )
 
-// engine says which engine decides.
+// engine is the flag --engine.
 type engine struct{ name string }
 
 func (e *engine) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&e.name, "engine", explicit,
-		"how states are found: `ENGINE` explicit visits each, symbolic computes the set of all (of states only), auto tries")
+		"find states by `ENGINE`: explicit visits each, symbolic computes their set (for properties of states), auto chooses")
 	choices(cmd, "engine", explicit, symbolic, auto)
 }
 
-// fits refuses what is no engine.
+// fits refuses an unknown engine.
 func (e *engine) fits() error {
 	if !slices.Contains([]string{explicit, symbolic, auto}, e.name) {
 		return usageError("--engine %s: there is no such engine", e.name).hint("choose explicit, symbolic or auto")
@@ -51,7 +52,7 @@ func (e *engine) fits() error {
 	return nil
 }
 
-// check decides a target. With auto, chosen says which engine did, and why.
+// check decides a target. With auto, chosen says which engine was chosen, and why.
 func (e *engine) check(ctx context.Context, t target, options checkers.Options) (
 	r *checkers.Report, chosen string, err error) {
 	switch e.name {
@@ -63,7 +64,7 @@ func (e *engine) check(ctx context.Context, t target, options checkers.Options) 
 		return r, "", err
 	}
 	began, first := time.Now(), options
-	first.MaxStates = tried
+	first.MaxStates = firstStates
 	r, err = checkers.Check(ctx, t.setup.Model, t.setup.Properties, first)
 	if err != nil || r.Bound != explore.BoundStates {
 		return r, "", err
@@ -73,7 +74,7 @@ func (e *engine) check(ctx context.Context, t target, options checkers.Options) 
 	}
 	chosen = fmt.Sprintf("the model's functions ran %s times for the first %s states", term.Comma(uint64(r.Calls)),
 		term.Comma(r.States))
-	if few := uint64(r.Calls)*statesACall <= r.States; few {
+	if few := uint64(r.Calls)*statesPerCall <= r.States; few {
 		r, err = checkers.CheckSymbolic(ctx, t.setup.Model, t.setup.Properties, options)
 		why := asUnfit(err)
 		if why == nil {
@@ -85,22 +86,23 @@ func (e *engine) check(ctx context.Context, t target, options checkers.Options) 
 	return r, explicit + ", since " + chosen, err
 }
 
-// unfit says what the engine cannot decide of a target, and how to decide the rest.
+// unfit returns the error of a target that the symbolic engine cannot decide, with a hint at what can.
 func (p *program) unfit(t target, why *checkers.Unfit) error {
 	other := fmt.Sprintf("%s check %s decides it, state by state", p.name, t.args())
 	if len(why.Fit) == 0 {
 		return usageError("--engine symbolic cannot decide %s: %w", t.name(), why).hint("%s", other)
 	}
 	return usageError("--engine symbolic cannot decide %s: %w", t.name(), why).
-		hint("%s; or ask what is about states: %s check %s --engine symbolic%s", other, p.name, t.args(), asking(why.Fit...))
+		hint("%s; or choose properties of states: %s check %s --engine symbolic%s", other, p.name, t.args(),
+			asking(why.Fit...))
 }
 
-// symbolicObject is what a search by decision diagrams tells, in JSON.
+// symbolicObject is the part of the answer that is specific to the symbolic engine, in JSON.
 type symbolicObject struct {
 	States *big.Int `json:"states,omitempty"` // all of them; absent if a bound was reached
 	Nodes  int      `json:"nodes"`
 	Peak   int      `json:"peakNodes"`
-	Events int      `json:"events"` // that were learnt
+	Events int      `json:"events"` // events that were learnt
 }
 
 func symbolicOf(r *checkers.Report) (engine string, s *symbolicObject) {
@@ -110,7 +112,7 @@ func symbolicOf(r *checkers.Report) (engine string, s *symbolicObject) {
 	return symbolic, &symbolicObject{r.Symbolic.States, r.Symbolic.Nodes, r.Symbolic.Peak, r.Symbolic.Events}
 }
 
-// growing is the line of progress of such a search.
+// growing shows the progress of a symbolic search.
 func (l *progress) growing(p explore.Progress) {
 	found := "starting"
 	if p.States > 0 {
@@ -121,7 +123,7 @@ func (l *progress) growing(p explore.Progress) {
 	l.say(strings.Join(parts, " · "))
 }
 
-// asUnfit returns the Unfit that an error is, or nil.
+// asUnfit returns err as a *checkers.Unfit, or nil.
 func asUnfit(err error) *checkers.Unfit {
 	var u *checkers.Unfit
 	if errors.As(err, &u) {

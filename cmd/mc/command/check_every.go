@@ -23,7 +23,7 @@ const everyStates = 1_000_000
 
 // everyFlags are the flags of mc check for every number of participants.
 type everyFlags struct {
-	param     string // that counts them; empty if that is not asked
+	param     string // the parameter that counts participants; empty without --for-all-n
 	invariant bool
 }
 
@@ -36,16 +36,16 @@ func (f *everyFlags) add(cmd *cobra.Command) {
 		"with --for-all-n, print what two participants may look like at any time: an inductive invariant")
 }
 
-// everyAnswer is what is known for every number of participants.
+// everyAnswer is the answer for every number of participants.
 type everyAnswer struct {
 	target
 	everyFlags
-	program string // its name
+	program string // the name of the command
 	quiet   bool
 	report  *views.Report
 }
 
-// every decides for every number of participants.
+// every decides properties for every number of participants.
 func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options checkers.Options) error {
 	t, err := p.target(cmd, arg, f.selection)
 	if err != nil {
@@ -55,16 +55,16 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 	if _, ok := t.instance.Params[param]; !ok {
 		all := names(t.spec.Params, func(p spec.Param) string { return p.Name })
 		return usageError("%w", noSuch(t.spec.Name, "parameter", param, all)).
-			hint("name the one that counts participants: --for-all-n=PARAM")
+			hint("give the parameter that counts participants: --for-all-n=PARAM")
 	}
 	for _, pair := range f.params {
 		if strings.HasPrefix(pair, param+"=") {
-			return usageError("-p %s with --for-all-n: it is to be decided for every %s", pair, param).
+			return usageError("-p %s with --for-all-n, which decides for every %s", pair, param).
 				hint("leave -p %s out, or --for-all-n", pair)
 		}
 	}
 	if not := t.unasked(); len(f.properties) > 0 && len(not) > 0 {
-		return usageError("--for-all-n cannot decide %s: views tell of single states and steps only, not of %s", t.name(),
+		return usageError("--for-all-n cannot decide %s: views are about single states and steps only, not %s", t.name(),
 			strings.Join(not, ", ")).
 			hint("%s check %s%s decides it for one number of participants", p.name, t.args(), asking(not...))
 	}
@@ -88,7 +88,7 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 	case err != nil && interrupted(cmd.Context()):
 		return &exitError{code: exitInterrupted, err: errors.New("interrupted: nothing is known")}
 	case errors.Is(err, context.DeadlineExceeded):
-		return &exitError{code: exitUnknown, err: errors.New("--timeout has passed: nothing is known")}
+		return &exitError{code: exitUnknown, err: errors.New("the time limit was reached before anything was decided")}
 	case err != nil:
 		return p.faulted(cmd, t, err)
 	}
@@ -108,7 +108,7 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 	return exitWith(code)
 }
 
-// unasked are the properties of which views do not tell.
+// unasked returns the properties that views cannot decide.
 func (t target) unasked() (names []string) {
 	for _, q := range t.setup.Properties {
 		if !views.Askable(q.Kind()) {
@@ -118,14 +118,14 @@ func (t target) unasked() (names []string) {
 	return names
 }
 
-// at is the target with another value of a parameter.
+// at returns the target with another value of a parameter.
 func (t target) at(param string, n int) target {
 	t.instance.Params = maps.Clone(t.instance.Params)
 	t.instance.Params[param] = n
 	return t
 }
 
-// family are the instances of a target that differ in a parameter.
+// family returns the instances of a target that differ in a parameter.
 func (p *program) family(t target, param string, properties []string) views.Family {
 	return func(n int) (model.Model, []checkers.Property, error) {
 		t := t.at(param, n)
@@ -137,7 +137,7 @@ func (p *program) family(t target, param string, properties []string) views.Fami
 	}
 }
 
-// code is 0 only if every property holds for every number of participants, as far as that is assumed and tested.
+// code is 0 only if every property was found to hold for every number of participants.
 func (a everyAnswer) code() int {
 	code := exitHolds
 	for _, r := range a.report.Results {
@@ -203,7 +203,7 @@ func (a everyAnswer) text(w *term.Writer) {
 	}
 }
 
-// made says what was looked at.
+// made says what the verdicts rest on.
 func (a everyAnswer) made(w *term.Writer) {
 	r := a.report
 	if r.Refused != "" {
@@ -221,7 +221,7 @@ func (a everyAnswer) made(w *term.Writer) {
 	}
 }
 
-// table writes the closed set.
+// table writes the closed set of views.
 func (a everyAnswer) table(w *term.Writer) {
 	w.Line("\nat any time, any %d participants look like one of these %s views:\n", a.report.K,
 		term.Comma(uint64(a.report.Views)))
@@ -246,13 +246,13 @@ type everyObject struct {
 	K              int                   `json:"k"` // participants in a view
 	Views          int                   `json:"views"`
 	Configurations []int                 `json:"configurations"` // of k+1 participants, and of k+2
-	Beyond         int                   `json:"beyond"`         // it is assumed that more are treated alike
+	Beyond         int                   `json:"beyond"`         // more participants are assumed to behave alike
 	Tests          []everyTest           `json:"tests"`
 	Properties     []everyPropertyObject `json:"properties"`
 	Invariant      *views.Table          `json:"invariant,omitempty"` // with --show-invariant
 }
 
-// everyTest is what was looked at of one instance.
+// everyTest says how much of one instance was tested.
 type everyTest struct {
 	N      int  `json:"n"`
 	States int  `json:"states"`
@@ -265,7 +265,7 @@ type everyPropertyObject struct {
 	Kind        checkers.Kind          `json:"kind"`
 	Verdict     views.Verdict          `json:"verdict"`
 	Reason      string                 `json:"reason,omitempty"` // why it is unknown
-	N           int                    `json:"n,omitempty"`      // with which it is violated
+	N           int                    `json:"n,omitempty"`      // the number with which it is violated
 	Explanation string                 `json:"explanation,omitempty"`
 	Trace       *counterexamples.Trace `json:"trace,omitempty"`
 }

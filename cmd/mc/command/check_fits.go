@@ -7,50 +7,50 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// What stands in exclusions for a range in -p, and for --format with anything but text and json.
+// Names in exclusions for a range in -p, and for --format with anything but text and json.
 const (
 	someRange = "a range"
 	someForm  = "format"
 )
 
-// exclusions are the flags of mc check that go with none of some others, and why.
+// exclusions lists the flags of mc check that cannot be used together with others, and why.
 var exclusions = []struct {
 	flag, why string
 	others    []string
 }{
-	{"for-all-n", "not one instance is searched, but what all have in common", []string{"all", "case", "mutants", "strict",
+	{"for-all-n", "it searches not one instance but what all have in common", []string{"all", "case", "mutants", "strict",
 		"disk", "disk-only", "reduce", "max-depth", "out", "explain", "stats", "schedule", someRange, someForm}},
-	{"engine", "states are not visited one by one, and of one instance at a time", []string{"all", "case", "mutants",
+	{"engine", "it does not visit states one by one, and decides one instance", []string{"all", "case", "mutants",
 		"for-all-n", "reduce", "disk", "disk-only", "max-states", "max-depth", "exhaustive", "workers", "stats", "schedule",
 		"certificate", someRange}},
-	{"mutants", "mutants are made of one instance, whose states are all visited, and no counterexample is kept of them",
+	{"mutants", "mutants are made of one instance, all their states are visited, and no counterexample of theirs is kept",
 		[]string{"all", "reduce", "out", someForm, someRange}},
-	{"disk", "a directory holds one search, and what a reduction goes by is known only in memory",
+	{"disk", "a directory holds one search, and reductions need what is only in memory",
 		[]string{"all", "mutants", "reduce", someRange}},
-	{"certificate", "a certificate is of one instance, or of all", []string{"all", "mutants", someRange}},
-	{someRange, "of a range there is a table: nothing is drawn, explained or saved, and a case fixes its parameters",
+	{"certificate", "a certificate covers one unchanged instance, or every one", []string{"all", "mutants", someRange}},
+	{someRange, "a range prints a table, which draws, explains and saves nothing, and a case fixes its parameters",
 		[]string{"all", "case", "out", "schedule", "explain", "strict", "stats", someForm}},
 }
 
-// fits refuses flags that do not go together.
+// fits refuses flags that cannot be used together.
 func (f *checkFlags) fits(cmd *cobra.Command, spans []paramSpan) error {
 	for _, needs := range [][2]string{{"disk-only", "disk"}, {"show-invariant", "for-all-n"}} {
 		if f.given(cmd, spans, needs[0]) != "" && f.given(cmd, spans, needs[1]) == "" {
-			return usageError("--%s without --%s", needs[0], needs[1]).hint("add --%s", needs[1])
+			return usageError("--%s needs --%s", needs[0], needs[1]).hint("add --%s", needs[1])
 		}
 	}
 	for _, x := range exclusions {
 		is := f.given(cmd, spans, x.flag)
 		for _, name := range x.others {
 			if other := f.given(cmd, spans, name); is != "" && other != "" {
-				return usageError("%s and %s exclude each other: %s", is, other, x.why).hint("leave %s out", other)
+				return usageError("%s and %s cannot be used together: %s", is, other, x.why).hint("leave %s out", other)
 			}
 		}
 	}
 	return cmp.Or(f.disk.fits(cmd), f.engine.fits())
 }
 
-// given is how a flag is given that asks for something; empty if it is not.
+// given returns a flag as it was written, or "" if it is not given or asks for nothing.
 func (f *checkFlags) given(cmd *cobra.Command, spans []paramSpan, name string) string {
 	flag := cmd.Flags().Lookup(name)
 	switch {

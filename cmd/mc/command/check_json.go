@@ -15,14 +15,14 @@ type checkObject struct {
 	Properties []propertyObject       `json:"properties"`
 	Classes    []string               `json:"classes,omitempty"` // of failure detectors
 	Events     []eventObject          `json:"events"`
-	Vacuous    []string               `json:"vacuous,omitempty"` // what --strict turns down
+	Vacuous    []string               `json:"vacuous,omitempty"` // what --strict rejects
 	Verdict    checkers.Verdict       `json:"verdict,omitempty"`
 	Error      string                 `json:"error,omitempty"`
-	Trace      *counterexamples.Trace `json:"trace,omitempty"` // to where the error is
+	Trace      *counterexamples.Trace `json:"trace,omitempty"` // leads to the error
 	Differs    []string               `json:"differs,omitempty"`
 }
 
-// searchObject says how far a search came, and what it took.
+// searchObject says how far a search got, and what it cost.
 type searchObject struct {
 	Engine       string         `json:"engine"`
 	Chosen       string         `json:"chosen,omitempty"` // by --engine auto, and why
@@ -35,7 +35,7 @@ type searchObject struct {
 	Outside      uint64         `json:"outside,omitempty"` // of the model's Constraint
 	Bound        explore.Bound  `json:"bound,omitempty"`
 	Smaller      []growthObject `json:"smaller,omitempty"`
-	Disk         string         `json:"disk,omitempty"` // to go on from
+	Disk         string         `json:"disk,omitempty"` // where mc resume can continue
 	States       uint64         `json:"states"`
 	Transitions  uint64         `json:"transitions"`
 	Depth        int            `json:"depth"`
@@ -52,7 +52,7 @@ type searchObject struct {
 	Symbolic *symbolicObject `json:"symbolic,omitempty"`
 }
 
-// spentObject is what some part of a check took, of the time of all workers.
+// spentObject is the time that some part of a check took, summed over all workers.
 type spentObject struct {
 	What    string  `json:"what"`
 	Seconds float64 `json:"seconds"`
@@ -78,7 +78,7 @@ type partObject struct {
 	Unexpanded  uint64        `json:"unexpanded"`
 	MemoryBytes uint64        `json:"memoryBytes"`
 	Seconds     float64       `json:"seconds"`
-	Properties  []string      `json:"properties"` // that it decided, or was to
+	Properties  []string      `json:"properties"` // that it decided, or was to decide
 }
 
 func partsOf(r *checkers.Report) (all []partObject) {
@@ -95,7 +95,7 @@ func partsOf(r *checkers.Report) (all []partObject) {
 	return all
 }
 
-// propertyObject is the answer of a property, and what shows it.
+// propertyObject is the answer of a property, with the execution that shows it.
 type propertyObject struct {
 	propertyAnswer
 	Vacuous  string                 `json:"vacuous,omitempty"`
@@ -105,7 +105,7 @@ type propertyObject struct {
 	Trace    *counterexamples.Trace `json:"trace,omitempty"`
 }
 
-// object is what became of a target, in JSON.
+// object returns the outcome of a target for JSON.
 func (o outcome) object() checkObject {
 	c := checkObject{
 		Schema: schema, identityObject: o.identity(), surroundingsObject: o.surroundings(),

@@ -35,8 +35,8 @@ func (p *program) mutate(ctx context.Context, t target, f *checkFlags, options c
 	}, mutantsCode(o, r, f.strict))
 }
 
-// mutantsCode is the exit code: that of the model without mutants, unless these were not all tried, or --strict
-// turns some down.
+// mutantsCode returns the exit code: that of the unmutated model, unless some mutants were not tried or --strict
+// rejects some.
 func mutantsCode(o outcome, r *mutants.Report, strict bool) int {
 	switch {
 	case o.failure != nil:
@@ -48,7 +48,7 @@ func mutantsCode(o outcome, r *mutants.Report, strict bool) int {
 	return o.code
 }
 
-// mutantsText reports the mutants of a target, for people; brief leaves out what became of each.
+// mutantsText reports the mutants of a target as text. brief leaves out the fate of each.
 func mutantsText(w *term.Writer, o outcome, r *mutants.Report, limits checkers.Options, brief bool) {
 	head(w, o.target, brief)
 	if o.failure != nil {

@@ -23,7 +23,7 @@ func (p *program) checkRanges(cmd *cobra.Command, arg string, f *checkFlags, spa
 	if err != nil {
 		return err
 	}
-	for _, is := range spans { // for the error of one that there is not, or that is out of range
+	for _, is := range spans { // refuse unknown parameters and values out of range
 		for _, v := range []int{is.least, is.most} {
 			if _, err := p.parseParams(s, append(slices.Clone(f.params), fmt.Sprintf("%s=%d", is.name, v))); err != nil {
 				return err
@@ -62,8 +62,8 @@ func (p *program) checkRanges(cmd *cobra.Command, arg string, f *checkFlags, spa
 	return p.answer(f.output.format, r.object(), func(w *term.Writer) { r.text(w, f.output.quiet) }, code)
 }
 
-// instances are those with the given values, each built when it is asked for. There is a failure if one cannot be built
-// that should be, and none after it.
+// instances yields the instances with the given values, each built when it is needed. If a valid one cannot be built,
+// failure says why, and the sequence ends.
 func (p *program) instances(base target, all []map[string]int, properties []string) (
 	runs iter.Seq[*run], failure *error) {
 	failure = new(error)
@@ -84,24 +84,24 @@ func (p *program) instances(base target, all []map[string]int, properties []stri
 	}, failure
 }
 
-// rangesAnswer is what came of a check over ranges. A row is for a value of the only range, or for each combination of
-// all ranges but the last.
+// rangesAnswer is the answer of a check over ranges. It has a row for each value of a single range, or for each
+// combination of all ranges but the last.
 type rangesAnswer struct {
 	base    target
 	spans   []paramSpan
 	rows    []*rangeRow
 	total   *rangeRow
-	around  string // what the instances are explored in
+	around  string // the environment of the instances
 	seen    int
 	refused error // the first
 	failed  error
-	left    int // not begun
+	left    int // instances that were not begun
 	ended   explore.Bound
 }
 
-// rangeRow is what came of some instances.
+// rangeRow sums up the answers of some instances.
 type rangeRow struct {
-	Params     map[string]int  `json:"params"` // those with a range, that all have in common
+	Params     map[string]int  `json:"params"` // those with a range that are the same in all of them
 	Instances  int             `json:"instances"`
 	Refused    int             `json:"refused,omitempty"`
 	States     [2]uint64       `json:"states"` // the fewest and the most
@@ -111,18 +111,18 @@ type rangeRow struct {
 	code int
 }
 
-// rangeProperty is what came of a property in some instances.
+// rangeProperty sums up the answers of a property in some instances.
 type rangeProperty struct {
 	Name     string        `json:"name"`
 	Kind     checkers.Kind `json:"kind"`
-	Holds    int           `json:"holds"` // in so many
+	Holds    int           `json:"holds"` // the number of instances
 	Violated int           `json:"violated"`
 	Unknown  int           `json:"unknown"`
 	Cost     *costObject   `json:"cost,omitempty"`
 	costs    []checkers.CostRange
 }
 
-// add takes what came of an instance into account, and keeps nothing of its model.
+// add adds the answer of an instance. It keeps nothing of its model.
 func (a *rangesAnswer) add(r *run, values map[string]int) {
 	a.seen++
 	row := a.rowOf(values)
@@ -193,7 +193,7 @@ func (r *rangeRow) property(name string) *rangeProperty {
 	return find(r.Properties, func(p rangeProperty) bool { return p.Name == name })
 }
 
-// across is the cost over all instances; nil if it is none, or not known.
+// across returns the cost over all instances, or nil if there is none or it is not known.
 func (p rangeProperty) across() *checkers.CostRange {
 	if len(p.costs) == 0 {
 		return nil
@@ -202,7 +202,7 @@ func (p rangeProperty) across() *checkers.CostRange {
 	return &all
 }
 
-// text writes a table: a row for each value, a column for each property.
+// text writes a table with a row for each rangeRow and a column for each property.
 func (a *rangesAnswer) text(w *term.Writer, brief bool) {
 	var parts []string
 	for _, p := range a.base.spec.Params {
@@ -231,7 +231,7 @@ func (a *rangesAnswer) text(w *term.Writer, brief bool) {
 			t.Rows = append(t.Rows, r.line(t.Columns, strings.Join(a.base.pairs(r.Params), ", ")))
 		}
 	}
-	if len(t.Rows) > 1 && !several { // of several, the rows are sums themselves, and of systems of different sizes
+	if len(t.Rows) > 1 && !several { // with several ranges, rows are sums already, over systems of different sizes
 		t.Rows = append(t.Rows, a.total.line(t.Columns, fmt.Sprintf("all %d", a.total.Instances)))
 	}
 	w.Table(t)
@@ -248,7 +248,7 @@ func (a *rangesAnswer) text(w *term.Writer, brief bool) {
 
 func (a *rangesAnswer) variant() string { return a.base.spec.Complete(a.base.instance).Variant }
 
-// line is a row of the table.
+// line returns the row as a line of the table.
 func (r *rangeRow) line(columns []string, label string) term.Row {
 	l := term.Row{Label: label}
 	for _, c := range columns {
@@ -270,7 +270,7 @@ func (r *rangeRow) line(columns []string, label string) term.Row {
 	return l
 }
 
-// cell is what came of a property.
+// cell returns the cell of a property.
 func (p rangeProperty) cell() term.Cell {
 	of := p.Holds + p.Violated + p.Unknown
 	share := func(n int) string {

@@ -11,22 +11,21 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// checkAnswer is what mc check found, and what the flags say of how it is shown: all that the forms of the output are
-// made of.
+// checkAnswer is what mc check found, and how the flags say to show it: everything that the forms of the output need.
 type checkAnswer struct {
-	program string // its name
+	program string // the name of the command
 	selection
 	outputFlags
 	all, strict bool
 	limits      checkers.Options
 	outcomes    []outcome
-	of          int           // how many there would be if nothing had ended it
-	ended       explore.Bound // what did
+	of          int           // the number of outcomes if nothing had ended the check early
+	ended       explore.Bound // what ended it early
 	code        int
-	saved       *counterexamples.Execution // that went to --out
+	saved       *counterexamples.Execution // the execution that --out saved
 }
 
-// exitCode is the worst of the outcomes.
+// exitCode returns the worst exit code of the outcomes.
 func (a checkAnswer) exitCode() int {
 	code := exitHolds
 	if len(a.outcomes) < a.of {
@@ -38,7 +37,7 @@ func (a checkAnswer) exitCode() int {
 	return code
 }
 
-// report prints an answer, and saves the trace before that, so that neither loses the other.
+// report saves the trace, if any, and prints an answer. Neither depends on the other's success.
 func (p *program) report(a checkAnswer) error {
 	var saving error
 	a.saved, saving = keep(a.out, a.format, first(a.outcomes))
@@ -48,7 +47,7 @@ func (p *program) report(a checkAnswer) error {
 	return p.kept("check", a.out, a.saved, saving, a.code)
 }
 
-// keep saves an execution, if there is one, in the file that --out names, if it does. Its result is what was saved.
+// keep saves an execution in the file of --out, if both are given. It returns what was saved.
 func keep(out, format string, e *counterexamples.Execution) (saved *counterexamples.Execution, err error) {
 	if out == "" || e == nil {
 		return nil, nil
@@ -59,7 +58,7 @@ func keep(out, format string, e *counterexamples.Execution) (saved *counterexamp
 	return e, nil
 }
 
-// kept ends a verb after its result has been printed: it tells of what --out could not save.
+// kept ends a verb whose result has been printed. It says what --out could not save.
 func (p *program) kept(verb, out string, saved *counterexamples.Execution, saving error, code int) error {
 	switch {
 	case saving != nil:
@@ -70,7 +69,7 @@ func (p *program) kept(verb, out string, saved *counterexamples.Execution, savin
 	return exitWith(code)
 }
 
-// savedText says where an execution is, and how to run it again.
+// savedText says where an execution was saved, and how to replay it.
 func savedText(w *term.Writer, program, out, format, what string) {
 	w.Line("saved: %s is in %s", what, out)
 	if savedForm(out, format) == "json" {
@@ -78,7 +77,7 @@ func savedText(w *term.Writer, program, out, format, what string) {
 	}
 }
 
-// printCheck prints an answer in the wanted form.
+// printCheck prints an answer in the form of --format.
 func (p *program) printCheck(a checkAnswer) error {
 	switch {
 	case a.format == "json" && a.all:
@@ -90,7 +89,7 @@ func (p *program) printCheck(a checkAnswer) error {
 	case a.format == "json":
 		return p.print(term.JSON(a.outcomes[0].object()))
 	case slices.Contains(pictureForms(), a.format) && a.saved != nil && savedForm(a.out, a.format) == a.format:
-		return nil // it went there
+		return nil // it went to --out
 	case slices.Contains(pictureForms(), a.format):
 		return p.printPicture(a.outcomes[0], a.format)
 	case slices.Contains(ci.Forms(), a.format):
@@ -125,7 +124,7 @@ func (p *program) printPicture(o outcome, form string) error {
 	return nil
 }
 
-// outputFlags are the flags of mc check and mc resume that say what is shown, and how.
+// outputFlags are the flags of mc check and mc resume for their output.
 type outputFlags struct {
 	schedule     schedule
 	out          string
@@ -138,7 +137,7 @@ func (o *outputFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	o.schedule.add(cmd)
 	f.StringVarP(&o.out, "out", "o", "",
-		"write the first counterexample, or else witness, to `FILE`, as a trace, or in the form its extension asks for")
+		"write the first counterexample, or else witness, to `FILE`, in the format of its extension, or as a trace")
 	formatFlag(cmd, &o.format, slices.Concat([]string{"text", "json"}, pictureForms(), ci.Forms())...)
 	o.explain.add(cmd)
 	f.BoolVar(&o.stats, "stats", false, "also print levels, events and memory")

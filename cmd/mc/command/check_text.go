@@ -15,7 +15,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// checkText is what mc check found, for people.
+// checkText writes what mc check found as text.
 func checkText(w *term.Writer, a checkAnswer) {
 	if a.all {
 		cases(w, a)
@@ -43,7 +43,7 @@ func checkText(w *term.Writer, a checkAnswer) {
 		return
 	}
 	pictures(w, a, o.report)
-	if !o.refused || !o.report.Exhaustive { // it has been said
+	if !o.refused || !o.report.Exhaustive { // otherwise strictly has said so
 		never(w, o.report)
 	}
 	if a.stats {
@@ -56,11 +56,11 @@ func checkText(w *term.Writer, a checkAnswer) {
 func faulty(w *term.Writer, o outcome, brief bool) {
 	fault(w, o.failure, brief)
 	if o.report != nil && !brief && errors.As(o.failure, new(*model.Error)) {
-		w.Line("\n%s states were found until then", term.Comma(o.report.States))
+		w.Line("\n%s states had been found by then", term.Comma(o.report.States))
 	}
 }
 
-// verdicts writes a line for each property, and more where there is more to say, unless that is to be brief.
+// verdicts writes the verdict of each property, and details below it. brief leaves out the fairness assumed.
 func verdicts(w *term.Writer, r *checkers.Report, brief bool) {
 	if len(r.Results) == 0 {
 		w.Line("  no property was asked for")
@@ -70,8 +70,7 @@ func verdicts(w *term.Writer, r *checkers.Report, brief bool) {
 	for _, p := range r.Results {
 		e := term.Entry{Sign: mark(w.Style, p.Verdict), Name: p.Property.Name(), Text: verdict(p)}
 		more := func(color, text string) { e.More = append(e.More, term.In(color, text)) }
-		// What is wrong stands below the picture as well; why a verdict is unknown, above,
-		// unless that is not for want of states.
+		// Why a verdict is unknown has been said above, unless every state was visited.
 		if p.Explanation != "" && (p.Verdict == checkers.Violated || p.Verdict == checkers.Unknown && r.Exhaustive) {
 			more(term.Faint, p.Explanation)
 		}
@@ -100,12 +99,12 @@ func verdicts(w *term.Writer, r *checkers.Report, brief bool) {
 	}
 	crashed := func(e checkers.EventCount) bool { return e.Kind == model.Crash && e.Count > 0 }
 	if !slices.ContainsFunc(r.Events, crashed) {
-		classes += " (nobody crashes here, so that there is nothing to be complete about)"
+		classes += " (nobody crashes here, so there is nothing to be complete about)"
 	}
 	w.Line("  classes of failure detectors that it is in: %s", w.Paint(term.Bold, classes))
 }
 
-// record says whether the outcome is what the record declares.
+// record says whether the outcome is the one that the record declares.
 func record(w *term.Writer, o outcome) {
 	w.Gap()
 	switch {
@@ -121,7 +120,7 @@ func record(w *term.Writer, o outcome) {
 	}
 }
 
-// strictly says what --strict turned down.
+// strictly says what --strict rejects.
 func strictly(w *term.Writer, o outcome) {
 	if !o.refused {
 		return
@@ -132,8 +131,8 @@ func strictly(w *term.Writer, o outcome) {
 	}
 }
 
-// pictures draws the counterexamples, or the witness of a single property. One that is the execution of another
-// property too is drawn once.
+// pictures draws the counterexamples, or the witness of a single property. An execution that several properties share
+// is drawn once.
 func pictures(w *term.Writer, a checkAnswer, r *checkers.Report) {
 	var drawn []checkers.Result
 	for _, p := range r.Results {
@@ -143,7 +142,7 @@ func pictures(w *term.Writer, a checkAnswer, r *checkers.Report) {
 		}
 		w.Gap()
 		name := w.Paint(term.Bold, p.Property.Name())
-		if p.Verdict != checkers.Violated || a.schedule.cheapest(p) { // it was asked for, so that it is wanted
+		if p.Verdict != checkers.Violated || a.schedule.cheapest(p) { // drawn because it was asked for
 			w.Line("%s\n", witnessed(name, r, p, a.schedule.cheapest(p)))
 			table(w, p.Execution, a.explain.dims())
 			continue
@@ -172,11 +171,10 @@ func never(w *term.Writer, r *checkers.Report) {
 	w.Line("\n%s", w.Wrap(when+": "+strings.Join(names, "; "), "  ", 0))
 }
 
-// telling is the number of states below which the tables are mostly empty, so that
-// the bytes per state say nothing.
+// telling is the number of states below which the tables are mostly empty, so the bytes per state mean nothing.
 const telling = 100_000
 
-// statistics are what --stats adds.
+// statistics writes what --stats adds.
 func statistics(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	events(w, r.Events)
 	w.Say(term.Bold, "\nstates by depth")
@@ -200,7 +198,7 @@ func statistics(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	}
 }
 
-// spent says where the time went, but for what took next to none.
+// spent says where the time went, leaving out what took less than a hundredth.
 func spent(w *term.Writer, r *checkers.Report) {
 	var total time.Duration
 	for _, s := range r.Spent {
@@ -230,7 +228,7 @@ func levels(w *term.Writer, levels []uint64) {
 	}
 }
 
-// hints says what to do next.
+// hints suggests what to do next.
 func hints(w *term.Writer, a checkAnswer, o outcome) {
 	r := o.report
 	if what := larger(r, a.limits); what != "" {
@@ -255,7 +253,7 @@ func hints(w *term.Writer, a checkAnswer, o outcome) {
 	}
 }
 
-// larger says what has to be larger for a search to decide more, after a bound.
+// larger says what would let a search that a bound ended decide more.
 func larger(r *checkers.Report, limits checkers.Options) string {
 	onDisk := limits.Disk.Storage == nil && limits.Reduce&^checkers.Automatic == 0 && r.Symbolic == nil // it may be
 	switch b := r.Bound; {

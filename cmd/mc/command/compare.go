@@ -12,7 +12,7 @@ import (
 // sizeParam is the parameter that --n sets.
 const sizeParam = "n"
 
-// maxSizes is how many sizes --n may name: more are a slip of the keyboard.
+// maxSizes is the maximum number of sizes in --n. More are a typing error.
 const maxSizes = 100
 
 // compareFlags are the flags of mc compare.
@@ -43,14 +43,14 @@ what from whom) that one can do and the other cannot, in both directions, or rep
 there is none. --format svg and --plot draw how states and costs grow with --n, beside what the
 literature gives; --format html writes a page with tables and plots.
 
-Exit code: 0 everything was decided, whatever the verdicts, 2 wrong use, 3 something is
+Exit code: 0 everything was decided, whatever the verdicts, 2 wrong usage, 3 something is
 unknown, 4 a model is at fault, 130 interrupted.`,
 		Example: p.examples(
 			"compare ricart-agrawala", "all its variants",
 			"compare anel1 anel2 chang-roberts --n 2..4", "three specs, with two, three and four processes",
 			"compare chang-roberts:as-written chang-roberts:corrected", "two variants",
 			"compare central-coordinator token-ring --crash 1 --least", "also the fewest failures that break each property",
-			"compare chang-roberts:as-written chang-roberts:corrected --difference", "the first step in which they differ",
+			"compare chang-roberts:as-written chang-roberts:corrected --difference", "the first step at which they differ",
 			"compare anel1 anel2 chang-roberts franklin ring-election --n 2..6 --format html", "a page, with plots",
 			"compare ricart-agrawala --format md", "as a table for a document"),
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -125,7 +125,8 @@ func (p *program) runCompare(cmd *cobra.Command, args []string, f compareFlags) 
 	return cmp.Or(p.printComparison(ctx, c, f), exitWith(code))
 }
 
-// printComparison prints what came out, and draws it last: what was explored is not lost if the file cannot be written.
+// printComparison prints the answers and then writes the plot, so the answers are not lost if the file cannot be
+// written.
 func (p *program) printComparison(ctx context.Context, c comparison, f compareFlags) error {
 	b, err := c.render(f.format, p.writer().Style)
 	if err == nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 )
 
-// balance says in a few lines what the second of two variants buys over the first, and at what cost. There is
-// nothing to say of others, or of what is not known.
+// balance says in a few lines what the second of two variants of a spec gains over the first, and at what cost. It
+// returns nil for anything else, or if the answers are not known.
 func balance(runs []*run) []string {
 	if len(runs) != 2 || runs[0].spec.Name != runs[1].spec.Name {
 		return nil
@@ -34,7 +34,7 @@ func balance(runs []*run) []string {
 	return lines
 }
 
-// turned are the properties of which the verdict was one and is another.
+// turned returns the properties whose verdict is was in from and is in to.
 func turned(from, to answer, was, is checkers.Verdict) []string {
 	var all []string
 	for _, p := range from.Properties {
@@ -46,7 +46,7 @@ func turned(from, to answer, was, is checkers.Verdict) []string {
 	return all
 }
 
-// changed are the numbers that are not the same, the first one being before "instead of".
+// changed describes the numbers of states, transitions and costs of to that differ from those of from.
 func changed(from, to answer) []string {
 	var all []string
 	if from.visited() && to.visited() {
@@ -70,7 +70,7 @@ func changed(from, to answer) []string {
 	return slices.Clip(all)
 }
 
-// bracketed writes "6 to 8 (mean 7.99)" for "6 to 8, mean 7.99", which would not stand well in a list.
+// bracketed rewrites "6 to 8, mean 7.99", whose comma is confusing in a list, as "6 to 8 (mean 7.99)".
 func bracketed(words string) string {
 	span, mean, ok := strings.Cut(term.Plain(words), ", mean ")
 	if !ok {

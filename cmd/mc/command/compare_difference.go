@@ -16,28 +16,28 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// differenceForms are the forms of the output of mc compare --difference.
+// differenceForms returns the output formats of mc compare --difference.
 func differenceForms() []string { return []string{"text", "md", "json"} }
 
-// maxInstead is how many of the steps that are possible instead are worth listing.
+// maxInstead limits how many of the steps that are possible instead are listed.
 const maxInstead = 20
 
-// direction is what one system can do and another cannot.
+// direction says what one system can do that another cannot.
 type direction struct {
 	of, than *run
 	found    *refine.Inclusion
 }
 
-// fitsDifference refuses --difference where it cannot be asked for.
+// fitsDifference refuses --difference where it does not apply.
 func (f compareFlags) fitsDifference(cmd *cobra.Command, runs []*run) error {
 	switch {
 	case f.least || len(f.properties) > 0 || f.plot != "":
-		return usageError("--difference is about traces: it goes with none of --least, --property and --plot").seeHelp(cmd)
+		return usageError("--difference compares traces, and cannot be used with --least, --property or --plot").seeHelp(cmd)
 	case !slices.Contains(differenceForms(), f.format):
-		return usageError("--difference is not there as %s: there are %s", f.format, strings.Join(differenceForms(), ", ")).
-			seeHelp(cmd)
+		return usageError("--difference cannot be written as %s: choose one of %s", f.format,
+			strings.Join(differenceForms(), ", ")).seeHelp(cmd)
 	case len(runs) != 2:
-		return usageError("--difference compares two systems of one size, and these are %d", len(runs)).
+		return usageError("--difference compares two systems of one size, but %d were given", len(runs)).
 			hint("for example: %s chang-roberts:as-written chang-roberts:corrected --difference", cmd.CommandPath())
 	}
 	return cmp.Or(runs[0].refused, runs[1].refused)
@@ -68,7 +68,7 @@ func (p *program) difference(ctx context.Context, runs []*run, options checkers.
 	return p.answer(form, differenceOf(all), func(w *term.Writer) { differenceText(w, runs, all, options) }, code)
 }
 
-// differenceText says for people how the traces differ.
+// differenceText writes how the traces differ as text.
 func differenceText(w *term.Writer, runs []*run, all []direction, limits checkers.Options) {
 	title, notes := titleOf(blocksOf(runs))
 	w.Title(title)
@@ -83,7 +83,7 @@ func differenceText(w *term.Writer, runs []*run, all []direction, limits checker
 				by.Add(r.label, fmt.Sprintf("%s=%d", name, v))
 			}
 		}
-		w.Notes(by.Lines(len(runs) + 1)) // each with its name
+		w.Notes(by.Lines(len(runs) + 1)) // so that each line names its system
 	}
 	for _, d := range all {
 		w.Gap()
@@ -94,7 +94,7 @@ func differenceText(w *term.Writer, runs []*run, all []direction, limits checker
 	}
 }
 
-// text tells of one direction.
+// text writes one direction.
 func (d direction) text(w *term.Writer, limits checkers.Options) {
 	i, of, than := d.found, d.of.label, d.than.label
 	if i.Execution == nil {
@@ -136,7 +136,7 @@ func (d direction) text(w *term.Writer, limits checkers.Options) {
 func instead(w *term.Writer, i *refine.Inclusion, of, than string) {
 	n := i.Execution.Len()
 	last := i.Execution.Trace.Steps[n-1]
-	last.Choice, last.Nth = 0, 0 // which the other cannot see
+	last.Choice, last.Nth = 0, 0 // internal to the first system
 	after := "at the start"
 	if n == 2 {
 		after = "after the first step"

@@ -17,7 +17,7 @@ var (
 	compareCSS string
 )
 
-// comparePage is what the page shows.
+// comparePage is the data for the template of the page.
 type comparePage struct {
 	Title  string
 	Style  template.CSS
@@ -52,7 +52,7 @@ func (c comparison) page() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		// It was made by package plot, which escapes what it is given.
+		// The drawing is safe: package plot escapes its input.
 		p.Figs = append(p.Figs, pageFigure{Drawing: template.HTML(drawing), Notes: chart.Notes})
 	}
 	for _, b := range c.blocks {

@@ -16,13 +16,13 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// column is what stands in one column: the runs of all sizes.
+// column is a column of the comparison: the runs of one system in all sizes.
 type column struct {
 	label string
 	runs  []*run
 }
 
-// columns are the columns of blocks, which have the same ones.
+// columns returns the columns of blocks, which all have the same.
 func columns(blocks []block) []column {
 	var all []column
 	for i, r := range blocks[0].runs {
@@ -35,13 +35,13 @@ func columns(blocks []block) []column {
 	return all
 }
 
-// fitsSizes refuses a drawing of one size, since there is no growth to be seen, and any where nothing can draw.
+// fitsSizes refuses to draw a single size, which shows no growth, and any drawing if the binary cannot draw.
 func (f compareFlags) fitsSizes(runs []*run, draw plot.Drawer) error {
 	how := "--format svg"
 	switch {
 	case draw == nil && (f.plot != "" || f.format == "svg"):
-		return usageError("this binary draws no plots").
-			hint("one whose main gives Draw of cmd/mc/plot/drawing to command.Run does")
+		return usageError("this binary cannot draw plots").
+			hint("one whose main passes Draw of cmd/mc/plot/drawing to command.Run can")
 	case runs[0].n != runs[len(runs)-1].n:
 		return nil
 	case f.plot != "":
@@ -49,7 +49,8 @@ func (f compareFlags) fitsSizes(runs []*run, draw plot.Drawer) error {
 	case f.format != "svg":
 		return nil
 	}
-	return usageError("%s draws what grows with n, and there is one size", how).hint("name several: --%s 2..4", sizeParam)
+	return usageError("%s draws what grows with n, but there is only one size", how).
+		hint("give several: --%s 2..4", sizeParam)
 }
 
 // svg draws the charts of blocks.
@@ -63,8 +64,8 @@ func (c comparison) svg() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// charts show what grows with the size: the states, and each cost that at least two systems have, or the only
-// one. There are none if there is one size.
+// charts returns the charts of what grows with the size: the states, and each cost that at least two systems have (or
+// the only system has). There are none for a single size.
 func charts(blocks []block) []plot.Chart {
 	if len(blocks) < 2 {
 		return nil
@@ -112,7 +113,7 @@ func compared(all []column) string {
 	return strings.Join(names, ", ")
 }
 
-// costs are the names of the costs that are drawn.
+// costs returns the names of the costs that are drawn.
 func costs(all []column) []string {
 	var runs []*run
 	for _, s := range all {
@@ -136,7 +137,7 @@ func costs(all []column) []string {
 	return wanted
 }
 
-// costChart draws the range of a cost over the executions that come to their end, and what the literature gives.
+// costChart draws the range of a cost over the executions that end, and what the literature gives.
 func costChart(name string, all []column) plot.Chart {
 	chart := plot.Chart{Title: name + " of " + compared(all), X: sizeParam, Y: name + " of an execution",
 		Notes: []string{"With marks: the most that an execution costs which comes to its end; thin: the least; " +
@@ -181,7 +182,7 @@ func costChart(name string, all []column) plot.Chart {
 	return chart
 }
 
-// pointOf is a cost at a size; none if it is without bound.
+// pointOf returns the point of a cost at a size. There is none if the cost is unbounded.
 func pointOf(n int, c *costObject) []plot.Point {
 	if c.Unbounded || c.Max == nil {
 		return nil
@@ -196,7 +197,7 @@ func pointOf(n int, c *costObject) []plot.Point {
 	return []plot.Point{p}
 }
 
-// curves are those of the record that are about a cost of s.
+// curves returns the curves in the record for a cost of s.
 func (s column) curves(property string) []spec.Curve {
 	return s.runs[0].spec.CurvesOf(s.runs[0].instance.Variant, property)
 }
@@ -212,7 +213,7 @@ func (s column) curve(c spec.Curve, color int) plot.Series {
 	return line
 }
 
-// missing says of which sizes of which systems there is no point, and why.
+// missing says which systems have no point at which sizes, and why.
 func missing(all []column, why func(r *run) string) []string {
 	var lines []string
 	for _, s := range all {

@@ -7,7 +7,7 @@ import (
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 )
 
-// rows are the lines of the table of one size.
+// rows returns the rows of the table of one size.
 func rows(runs []*run) []term.Row {
 	of := func(label string, f func(r *run) term.Cell) term.Row {
 		line := term.Row{Label: label}
@@ -36,7 +36,7 @@ func rows(runs []*run) []term.Row {
 	wanted := union(runs)
 	for _, name := range wanted {
 		if sole(runs, name) != nil {
-			continue // see alone
+			continue // alone reports it
 		}
 		all = append(all, of(name, func(r *run) term.Cell {
 			if p := r.answer.property(name); p != nil {
@@ -63,11 +63,12 @@ func rows(runs []*run) []term.Row {
 	return all
 }
 
-// minMixed is from how many specs on what only one system is asked has no line in the table: each of them would
-// bring its own, and most of the table would be empty.
+// minMixed is the number of specs from which on a property that only one system has gets no row: each system would add
+// rows of its own, and most of the table would be empty.
 const minMixed = 3
 
-// sole returns the only one of several specs' systems that has a property, if it is the only one.
+// sole returns the only system that has a property. It returns nil if several have it, or with fewer than minMixed
+// specs.
 func sole(runs []*run, name string) (only *run) {
 	specs := map[string]bool{}
 	for _, r := range runs {
@@ -86,7 +87,7 @@ func sole(runs []*run, name string) (only *run) {
 	return only
 }
 
-// alone says of each system what only it is asked.
+// alone reports, for each system, the properties that only it has.
 func alone(runs []*run) []string {
 	by := term.Groups{}
 	wanted := union(runs)
@@ -99,11 +100,11 @@ func alone(runs []*run) []string {
 		}
 		by.Add(r.label, strings.Join(parts, "; "))
 	}
-	return by.Lines(len(runs) + 1) // each with its name
+	return by.Lines(len(runs) + 1) // so that each line names its system
 }
 
-// unequal are the parameters that the systems do not have in common, as far as they are worth a line: the
-// size, and what somebody changed.
+// unequal returns the parameters worth a row because they differ between systems: the size, and those that are not the
+// default.
 func unequal(runs []*run) []string {
 	var out []string
 	for _, r := range runs {
@@ -120,16 +121,16 @@ func unequal(runs []*run) []string {
 	return out
 }
 
-// differ reports whether any has no parameter of that name, or another value than v.
+// differ reports whether any run lacks the parameter or has a value other than v.
 func differ(runs []*run, name string, v int) bool {
 	return slices.ContainsFunc(runs, func(r *run) bool { n, ok := r.instance.Params[name]; return !ok || n != v })
 }
 
-// union are the names of the properties of all, in an order that is that of each as far as it can be.
+// union returns the names of all properties, in an order that agrees with that of each run as far as possible.
 func union(runs []*run) []string {
 	var all []string
 	for _, r := range runs {
-		at := 0 // what is before that is before the next one, too
+		at := 0 // the next name goes here or later
 		for k, p := range r.answer.Properties {
 			if was := slices.Index(all, p.Name); was >= 0 {
 				at = max(at, was+1)

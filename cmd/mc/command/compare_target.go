@@ -17,7 +17,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// compareRuns are what is to be compared: all systems of the first size, of the next, and so on.
+// compareRuns returns the systems to compare: all those of the first size, then those of the next, and so on.
 func (p *program) compareRuns(cmd *cobra.Command, args []string, f compareFlags) ([]*run, error) {
 	chosen, err := p.chosen(args)
 	if err != nil {
@@ -56,15 +56,15 @@ func (p *program) compareRuns(cmd *cobra.Command, args []string, f compareFlags)
 	return runs, cmp.Or(refusals(chosen, runs), p.onlyOf(runs, f.properties), f.seekable(cmd, runs))
 }
 
-// choice is a system that was chosen by the arguments.
+// choice is a system chosen by the arguments.
 type choice struct {
 	spec    spec.Spec
 	variant string
-	named   bool // on the command line, and not only its spec
+	named   bool // the variant is named on the command line, not only the spec
 	column  string
 }
 
-// chosen returns what the arguments choose.
+// chosen returns the systems that the arguments choose.
 func (p *program) chosen(args []string) ([]choice, error) {
 	var all []choice
 	for _, arg := range args {
@@ -80,7 +80,7 @@ func (p *program) chosen(args []string) ([]choice, error) {
 		}
 		ch := choice{spec: s, variant: cmp.Or(variant, s.Variants[0].Name), named: true}
 		if slices.ContainsFunc(all, func(o choice) bool { return o.spec.Name == s.Name && o.variant == ch.variant }) {
-			return nil, usageError("%s:%s is to be compared with itself", s.Name, ch.variant).
+			return nil, usageError("%s:%s would be compared with itself", s.Name, ch.variant).
 				hint("name each once; one %s alone stands for all its variants", s.Name)
 		}
 		all = append(all, ch)
@@ -107,12 +107,12 @@ func parseSizes(text string) ([]int, error) {
 	case is.least < 0:
 		return nil, fmt.Errorf("--%s %s: it must be 0 or more", sizeParam, text)
 	case is.count() > maxSizes:
-		return nil, fmt.Errorf("--%s %s: these are more than %d sizes", sizeParam, text, maxSizes)
+		return nil, fmt.Errorf("--%s %s: that is more than %d sizes", sizeParam, text, maxSizes)
 	}
 	return slices.Collect(is.values()), nil
 }
 
-// paramsOf returns the parameters of each choice: those of -p that its spec has.
+// paramsOf returns the parameters for each choice: those in -p that its spec has.
 func (p *program) paramsOf(chosen []choice, f compareFlags) ([]map[string]int, error) {
 	of := func(s spec.Spec) []string { return names(s.Params, func(x spec.Param) string { return x.Name }) }
 	nameOf := func(pair string) string { name, _, _ := strings.Cut(pair, "="); return name }
@@ -149,13 +149,13 @@ func (p *program) paramsOf(chosen []choice, f compareFlags) ([]map[string]int, e
 	return params, nil
 }
 
-// noneHas says that no system has anything of that name.
+// noneHas returns the error that no system has anything of that name.
 func noneHas(kind, name string, all []string) error {
-	return fmt.Errorf("none of them has a %s %q%s: there are %s", kind, name, orNear(name, all),
+	return fmt.Errorf("none of the specs has a %s %q%s: they have %s", kind, name, orNear(name, all),
 		cmp.Or(strings.Join(all, ", "), "none"))
 }
 
-// refusals returns an error if what was named cannot be built in any size, or nothing can.
+// refusals returns an error if a named variant cannot be built in any size, or if nothing can.
 func refusals(chosen []choice, runs []*run) error {
 	any := false
 	for i, ch := range chosen {
@@ -173,7 +173,7 @@ func refusals(chosen []choice, runs []*run) error {
 	return nil
 }
 
-// onlyOf leaves the properties that were asked for.
+// onlyOf keeps only the wanted properties, or all if none is given.
 func (p *program) onlyOf(runs []*run, wanted []string) error {
 	if len(wanted) == 0 {
 		return nil
@@ -187,13 +187,13 @@ func (p *program) onlyOf(runs []*run, wanted []string) error {
 	all = slices.Compact(all)
 	for _, name := range wanted {
 		if !slices.Contains(all, name) {
-			return usageError("%w", noneHas("property", name, all)).hint("%s list SPEC tells about them", p.name)
+			return usageError("%w", noneHas("property", name, all)).hint("%s list SPEC describes them", p.name)
 		}
 	}
 	return nil
 }
 
-// seekable refuses --least where there is nothing to seek, or too much.
+// seekable refuses --least if no failures are allowed, or too many.
 func (f compareFlags) seekable(cmd *cobra.Command, runs []*run) error {
 	if !f.least {
 		return nil
@@ -214,8 +214,8 @@ func (f compareFlags) seekable(cmd *cobra.Command, runs []*run) error {
 		}
 	}
 	if !any {
-		return usageError("--least: no failures are allowed, so that there is nothing to seek").
-			hint("name the largest budgets: --crash 2 --lose 1")
+		return usageError("--least: no failures are allowed, so there is nothing to search").
+			hint("give the largest budgets: --crash 2 --lose 1")
 	}
 	return nil
 }

@@ -10,16 +10,16 @@ import (
 	"github.com/anel-mc/mc/cmd/mc/plot"
 )
 
-// comparison is what mc compare found: all that the forms of its output are made of.
+// comparison is what mc compare found: everything that the forms of its output need.
 type comparison struct {
-	program string // its name
+	program string // the name of the command
 	limits  checkers.Options
-	draw    plot.Drawer // nil if the binary draws no plots
+	draw    plot.Drawer // nil if the binary cannot draw
 	runs    []*run
-	blocks  []block // the same
+	blocks  []block // the runs by size
 }
 
-// block is what is compared in one table: all systems of one size.
+// block holds the systems of one size, which are compared in one table.
 type block struct {
 	size string
 	runs []*run
@@ -31,7 +31,7 @@ type compareObject struct {
 	Runs   []answer `json:"runs"`
 }
 
-// render writes the result in the wanted form.
+// render writes the result in the form of --format.
 func (c comparison) render(form string, style term.Style) ([]byte, error) {
 	switch form {
 	case "json":
@@ -86,23 +86,23 @@ func blocksOf(runs []*run) []block {
 	return blocks
 }
 
-// idle reports whether nothing of a block was begun, of several.
+// idle reports whether no run of the block was begun.
 func (b block) idle() bool {
 	return b.size != "" && !slices.ContainsFunc(b.runs, func(r *run) bool { return !r.answer.idle() })
 }
 
-// built reports whether any of the systems is there.
+// built reports whether any of the systems could be built.
 func (b block) built() bool {
 	return slices.ContainsFunc(b.runs, func(r *run) bool { return r.refused == nil })
 }
 
-// table is what the systems of one size gave.
+// table returns the table of the block.
 func (b block) table() term.Table {
 	return term.Table{Columns: names(b.runs, func(r *run) string { return r.label }), Rows: rows(b.runs)}
 }
 
-// titleOf says what is compared, and where. The surroundings do not depend on the size: they are those of the
-// first that there is.
+// titleOf says what is compared, and in which environment. That does not depend on the size, so it is taken from the
+// first block that could be built.
 func titleOf(blocks []block) (title string, notes []string) {
 	runs := blocks[0].runs
 	title = fmt.Sprintf("%d systems", len(runs))
@@ -123,7 +123,7 @@ func titleOf(blocks []block) (title string, notes []string) {
 	return title, by.Lines(of)
 }
 
-// text writes the table of one size, and what there is to say about it.
+// text writes the table of one size, and notes on it.
 func (b block) text(w *term.Writer, limits checkers.Options) {
 	size(w, b.runs)
 	if common(b.runs) != "" {
@@ -131,7 +131,7 @@ func (b block) text(w *term.Writer, limits checkers.Options) {
 	}
 	notes := b.notes(limits)
 	if !b.built() {
-		w.Notes(notes) // there is nothing but them
+		w.Notes(notes) // there is nothing else
 		return
 	}
 	w.Table(b.table())
@@ -139,12 +139,12 @@ func (b block) text(w *term.Writer, limits checkers.Options) {
 	w.Section("what only one of them is asked", own)
 	w.Section("", balance(b.runs))
 	if w.Markdown && len(own) > 0 && len(notes) > 0 {
-		w.Line("\nto be noted:") // or both would be one list
+		w.Line("\nto be noted:") // this separates the two lists
 	}
 	w.Section("", notes)
 }
 
-// size writes what all systems have in common, if that is worth a line.
+// size writes the parameters that all systems have in common, if there are any worth a line.
 func size(w *term.Writer, runs []*run) {
 	w.Gap()
 	switch size := common(runs); {
@@ -156,8 +156,7 @@ func size(w *term.Writer, runs []*run) {
 	}
 }
 
-// common are the parameters that all systems have with the same values, and that are not the default
-// of the first.
+// common returns the parameters that have the same value in all systems, other than the default of the first.
 func common(runs []*run) string {
 	var parts []string
 	for _, p := range runs[0].spec.Params {

@@ -13,7 +13,7 @@ import (
 // directive is what a shell does with completions.
 type directive = cobra.ShellCompDirective
 
-// specCompletions are the names of the specs, described.
+// specCompletions returns the names of the specs, with their descriptions.
 func (p *program) specCompletions() []cobra.Completion {
 	var all []cobra.Completion
 	for _, s := range p.specs {
@@ -22,8 +22,7 @@ func (p *program) specCompletions() []cobra.Completion {
 	return all
 }
 
-// completeCheck says how the arguments and flags are completed of mc check, and of verbs that have some
-// of its flags.
+// completeCheck sets up completion for the arguments and flags of mc check, and of verbs that share some of its flags.
 func (p *program) completeCheck(cmd *cobra.Command) {
 	const none = cobra.ShellCompDirectiveNoFileComp
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, directive) {
@@ -42,7 +41,7 @@ func (p *program) completeCheck(cmd *cobra.Command) {
 		}
 		return all, none
 	}
-	// Of the spec that is on the line already.
+	// ofSpec completes from the spec that is already on the line.
 	ofSpec := func(list func(s spec.Spec, variant, typed string) ([]cobra.Completion, directive)) cobra.CompletionFunc {
 		return func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, directive) {
 			if len(args) == 0 {
@@ -105,18 +104,17 @@ func completeValues(cmd *cobra.Command) {
 // offer completes a flag if the verb has it.
 func offer(cmd *cobra.Command, flag string, f cobra.CompletionFunc) {
 	if cmd.Flags().Lookup(flag) != nil {
-		// It is there, and completed once.
+		// The flag exists, and is registered once.
 		_ = cmd.RegisterFlagCompletionFunc(flag, f)
 	}
 }
 
-// choices completes a flag, if the verb has it, by values that depend on nothing.
+// choices completes a flag, if the verb has it, from fixed values.
 func choices(cmd *cobra.Command, flag string, values ...string) {
 	offer(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// paramCompletions completes NAME=N: first the name, then the value where
-// there are few.
+// paramCompletions completes NAME=N: first the name, then the value if there are only a few.
 func paramCompletions(s spec.Spec, typed string) ([]cobra.Completion, directive) {
 	const few = 32
 	var all []cobra.Completion

@@ -11,8 +11,9 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// each runs a verb for each combination of the ranges in -p, one after the other, or once if there is none. What it
-// prints is text; a file, or a form for programs, is of one instance. The exit code is the worst.
+// each runs a verb for each combination of the ranges in -p, one after the other, or once if there are none. With
+// ranges, the output can only be text, since files and forms for programs hold one instance. The exit code is the
+// worst.
 func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) error {
 	fixed, spans, err := parseSpans(chosen.params)
 	if err != nil || len(spans) == 0 {
@@ -23,7 +24,7 @@ func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) 
 	}
 	for _, name := range []string{"format", "out", "plot", "prism", "traces"} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Value.String() != "" && f.Value.String() != "text" {
-			return usageError("-p %s: --%s %s is of one instance", spans[0], name, f.Value).hint("choose one value")
+			return usageError("-p %s: --%s %s is only for a single instance", spans[0], name, f.Value).hint("choose one value")
 		}
 	}
 	code := exitHolds

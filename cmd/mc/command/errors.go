@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// wantsJSON reports whether the arguments ask for JSON. They are looked at
-// before they are parsed, since errors of parsing are wanted in JSON too.
+// wantsJSON reports whether the arguments ask for JSON. It looks at them before they are parsed, because parse errors
+// are written as JSON too.
 func wantsJSON(args []string) bool {
 	for i, a := range args {
 		if a == "--" {
@@ -28,7 +28,7 @@ func wantsJSON(args []string) bool {
 	return false
 }
 
-// flagError says what is wrong with a flag.
+// flagError turns an error of the flag library into one of ours.
 func (p *program) flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var empty *pflag.ValueRequiredError
@@ -49,7 +49,7 @@ func (p *program) flagError(cmd *cobra.Command, err error) error {
 		f := invalid.GetFlag()
 		placeholder, _ := pflag.UnquoteUsage(f)
 		if f.Value.Type() == "bool" {
-			return usageError("--%s takes no value, and it is given %q", f.Name, invalid.GetValue()).seeHelp(cmd)
+			return usageError("--%s takes no value, but was given %q", f.Name, invalid.GetValue()).seeHelp(cmd)
 		}
 		return usageError("--%s %s: %s must be a whole number", f.Name, invalid.GetValue(), placeholder).seeHelp(cmd)
 	}
@@ -62,36 +62,35 @@ func flags(cmd *cobra.Command) []string {
 	return names
 }
 
-// oneArg says what is wrong with the arguments of a verb that takes one.
+// oneArg checks the arguments of a verb that takes exactly one.
 func oneArg(what, example string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
 			return usageError("%s is missing", what).hint("for example: %s %s", cmd.CommandPath(), example)
 		case len(args) > 1:
-			return usageError("one %s at a time: %q is too much", what, strings.Join(args[1:], " ")).
+			return usageError("only one %s at a time, but there is also %q", what, strings.Join(args[1:], " ")).
 				hint("for example: %s %s", cmd.CommandPath(), example)
 		}
 		return nil
 	}
 }
 
-// noArgs says that a verb takes no arguments.
+// noArgs checks that a verb has no arguments.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usageError("%q is too much: it takes only flags", strings.Join(args, " ")).seeHelp(cmd)
+		return usageError("unexpected argument %q: there are only flags", strings.Join(args, " ")).seeHelp(cmd)
 	}
 	return nil
 }
 
-// noSuch says that somebody has nothing of that name, and what there is instead.
+// noSuch returns the error that who has nothing of that kind and name, with a list of what it has.
 func noSuch(who, kind, name string, all []string) error {
 	return fmt.Errorf("%s has no %s %q%s: it has %s", who, kind, name, orNear(name, all),
 		cmp.Or(strings.Join(all, ", "), "none"))
 }
 
-// orNear returns a suggestion: the candidates that a wrong name may have
-// meant, or nothing.
+// orNear returns a suggestion of the candidates that a wrong name may have meant, or "".
 func orNear(name string, candidates []string, prefix ...string) string {
 	close := near(name, candidates)
 	if len(close) == 0 {
@@ -103,7 +102,7 @@ func orNear(name string, candidates []string, prefix ...string) string {
 	return fmt.Sprintf(" (did you mean %s?)", strings.Join(close, " or "))
 }
 
-// near returns up to three candidates that look like name, the nearest first.
+// near returns up to three candidates that resemble name, the nearest first.
 func near(name string, candidates []string) []string {
 	type scored struct {
 		name     string
@@ -127,8 +126,8 @@ func near(name string, candidates []string) []string {
 	return names
 }
 
-// distance is how many runes must be inserted, deleted, replaced, or swapped with
-// their neighbour to make b of a.
+// distance is the number of runes that must be inserted, deleted, replaced, or swapped with their neighbour to turn a
+// into b.
 func distance(a, b string) int {
 	s, t := []rune(a), []rune(b)
 	rows := make([][]int, len(s)+1)

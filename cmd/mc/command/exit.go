@@ -23,7 +23,7 @@ const (
 // exitError is the error of a verb that ends with an exit code of its own.
 type exitError struct {
 	code   int
-	err    error // nil if everything has been said
+	err    error // nil if it has been reported already
 	advice string
 }
 
@@ -36,7 +36,7 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// exitWith returns the error that ends a verb with a code; none for 0.
+// exitWith returns the error that ends a verb with a code, which is nil for 0.
 func exitWith(code int) error {
 	if code == exitHolds {
 		return nil
@@ -44,29 +44,29 @@ func exitWith(code int) error {
 	return &exitError{code: code}
 }
 
-// usageError returns the error of wrong use.
+// usageError returns an error for wrong usage.
 func usageError(format string, args ...any) *exitError {
 	return &exitError{code: exitUsage, err: fmt.Errorf(format, args...)}
 }
 
-// hint adds what to do about an error.
+// hint adds advice to an error.
 func (e *exitError) hint(format string, args ...any) *exitError {
 	e.advice = fmt.Sprintf(format, args...)
 	return e
 }
 
-// seeHelp is the hint to the help of a verb.
+// seeHelp adds a reference to the help of a verb.
 func (e *exitError) seeHelp(cmd *cobra.Command) *exitError {
 	return e.hint("see: %s --help", cmd.CommandPath())
 }
 
-// unsaved is the error of a verb whose result is printed, and whose file could not be written.
+// unsaved returns the error of a verb whose result was printed but whose file could not be written.
 func unsaved(flag string, err error, code int) error {
 	e := &exitError{code: worse(exitUsage, code), err: fmt.Errorf("%s: %w", flag, err)}
 	return e.hint("the result above is complete")
 }
 
-// worse returns the exit code that goes before the other.
+// worse returns the exit code that takes precedence.
 func worse(a, b int) int {
 	order := []int{exitInterrupted, exitFault, exitUsage, exitViolated, exitUnknown, exitHolds}
 	if slices.Index(order, a) < slices.Index(order, b) {
@@ -75,7 +75,7 @@ func worse(a, b int) int {
 	return b
 }
 
-// codeOf is the exit code of a verdict.
+// codeOf returns the exit code of a verdict.
 func codeOf(v checkers.Verdict) int {
 	switch v {
 	case checkers.Violated:

@@ -10,8 +10,8 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// explain is the flag --explain: how steps are shown that have no part in what an execution
-// shows. It is empty where nothing is explained.
+// explain is the flag --explain: how to show the steps that do not contribute to what an execution shows. It is empty
+// if nothing is to be explained.
 type explain struct{ how string }
 
 // The values of --explain.
@@ -30,20 +30,20 @@ func (x *explain) add(cmd *cobra.Command) {
 func (x explain) wanted() bool { return x.how != "" }
 func (x explain) dims() bool   { return x.how == explainDim }
 
-// fits refuses what cannot be, given the form of the output.
+// fits refuses unknown values, and formats that cannot show an explanation.
 func (x explain) fits(format string) error {
 	switch {
 	case !slices.Contains([]string{"", explainDrop, explainDim}, x.how):
 		return usageError("--explain=%s: it must be %s or %s", x.how, explainDrop, explainDim).
 			hint("--explain alone is --explain=%s; a FILE or SPEC goes before it", explainDrop)
 	case x.wanted() && slices.Contains([]string{"itf", "shiviz", formPorcupine}, format):
-		return usageError("--explain with --format %s: that form always has every step", format).
+		return usageError("--explain with --format %s: that format always has every step", format).
 			hint("text, mermaid, html and svg show an explanation")
 	}
 	return nil
 }
 
-// execution explains an execution that p is violated by, or a witness.
+// execution explains a counterexample to p, or a witness of it.
 func (x explain) execution(e *counterexamples.Execution, p checkers.Property) error {
 	if _, err := checkers.Explain(e, p); err != nil {
 		return &exitError{code: exitFault, err: fmt.Errorf("--explain: %w", err), advice: "the model is at fault"}
@@ -51,7 +51,7 @@ func (x explain) execution(e *counterexamples.Execution, p checkers.Property) er
 	return nil
 }
 
-// explained is the explanation of an execution, if there is one: the steps that it keeps, from 1, and what it says.
+// explained returns the explanation of an execution, if there is one: the steps that matter, from 1, and the notes.
 func explained(e *counterexamples.Execution) (steps []int, notes []string) {
 	if e.Slice == nil {
 		return nil, nil
@@ -64,7 +64,7 @@ func explained(e *counterexamples.Execution) (steps []int, notes []string) {
 	return steps, e.Slice.Notes
 }
 
-// report explains the executions of a report. The error is that of a model at fault.
+// report explains the executions of a report. It fails only if the model is at fault.
 func (x explain) report(r *checkers.Report) error {
 	if !x.wanted() {
 		return nil
@@ -80,7 +80,7 @@ func (x explain) report(r *checkers.Report) error {
 	return nil
 }
 
-// trace explains a saved trace; where it shows nothing any more it says so.
+// trace explains a saved trace. It is an error if the trace no longer shows what it did.
 func (x explain) trace(program, file string, t target, e *counterexamples.Execution) error {
 	if !x.wanted() {
 		return nil

@@ -26,7 +26,7 @@ type exploreFlags struct {
 	noOpen   bool
 }
 
-// defaultListen is where the page is, so that links to it are good from one time to the next.
+// defaultListen is the default address of the page. It is fixed so that links stay valid between runs.
 const defaultListen = "127.0.0.1:6274"
 
 func (p *program) walk() *cobra.Command {
@@ -34,20 +34,20 @@ func (p *program) walk() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explore SPEC[:VARIANT] | FILE | LINK [flags]",
 		Short: "walk through a system in the browser, and branch",
-		Long: `Opens a page to walk through a spec by hand: what can happen in a state and what it would
-do, what cannot and which guard says no, which properties hold so far and what can still
-come of them. Go back and choose something else, and the walk branches.
+		Long: `Opens a page to walk through a spec by hand. It shows what can happen in a state and what
+that would do, what cannot happen and which guard forbids it, which properties hold so far and
+what can still become of them. Go back and choose something else, and the walk branches.
 
-With the FILE of a saved trace it begins one step before its end. The address of the page
-holds the walk, as the names of its events; with such a LINK it begins there.
+With the FILE of a saved trace, the walk starts one step before its end. The address of the
+page holds the walk, as the names of its events; with such a LINK, the walk starts there.
 
-The page is served on this machine only, unless --listen says otherwise, and only to who
-has the key in the address that is printed. It ends with ctrl-C.
+The page is served on this machine only, unless --listen says otherwise, and only to those
+who have the key in the address that is printed. Stop it with ctrl-C.
 
-Exit code: 0 it was ended, 2 wrong use.`,
+Exit code: 0 stopped, 2 wrong usage.`,
 		Example: p.examples("explore anel1", "opens the browser", "explore anel1 -p n=3 --crash 1", "with a crash to come",
 			"explore trace.json", "a saved counterexample",
-			"explore 'anel1?do=act+\"suspect\"+of+1'", "a link: what stands behind # in the address",
+			"explore 'anel1?do=act+\"suspect\"+of+1'", "a link: what follows # in the address",
 			"explore anel1 --no-open --listen 127.0.0.1:0", "only prints the address, with any free port"),
 		Args: oneArg("SPEC", "anel1"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runExplore(cmd, args[0], f) },
@@ -65,7 +65,7 @@ Exit code: 0 it was ended, 2 wrong use.`,
 	group(cmd, "Bounds of each search ahead")
 	flags.StringVar(&f.listen, "listen", defaultListen,
 		"serve the page at `ADDRESS`: HOST:PORT, or a port of this machine; 0 is any")
-	flags.BoolVar(&f.noOpen, "no-open", false, "open no browser")
+	flags.BoolVar(&f.noOpen, "no-open", false, "do not open a browser")
 	group(cmd, "Page")
 	p.completeCheck(cmd)
 	return cmd
@@ -90,7 +90,7 @@ func (p *program) runExplore(cmd *cobra.Command, arg string, f exploreFlags) err
 		return err
 	}
 	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
-		p.note("explore", "the page can be reached from other machines: whoever has the address can use it")
+		p.note("explore", "the page can be reached from other machines: anyone with the address can use it")
 	}
 	if !f.noOpen {
 		if err := openBrowser(address); err != nil {
@@ -103,7 +103,7 @@ func (p *program) runExplore(cmd *cobra.Command, arg string, f exploreFlags) err
 	return nil
 }
 
-// linkTo is the link that an argument asks for: it is one itself, or a trace, or a spec.
+// linkTo returns the link for an argument, which is a link, a trace or a spec.
 func (p *program) linkTo(cmd *cobra.Command, arg string, f exploreFlags) (web.Link, error) {
 	isTrace := arg == "-" || strings.HasSuffix(strings.ToLower(arg), ".json")
 	isLink := strings.ContainsAny(arg, "?#")
@@ -124,8 +124,8 @@ func (p *program) linkTo(cmd *cobra.Command, arg string, f exploreFlags) (web.Li
 		}
 	}
 	if len(set) > 0 {
-		return web.Link{}, usageError("%s with a trace or a link: that says already what is walked through",
-			strings.Join(set, ", ")).hint("leave it out, or give a SPEC")
+		return web.Link{}, usageError("%s with a trace or a link, which already determines the system",
+			strings.Join(set, ", ")).hint("leave it out, or give a SPEC instead")
 	}
 	if isLink {
 		return p.checkedLink(arg)
@@ -147,7 +147,7 @@ func (p *program) linkTo(cmd *cobra.Command, arg string, f exploreFlags) (web.Li
 	return link, nil
 }
 
-// exploreTarget is the target that a spec and flags choose.
+// exploreTarget returns the target that a spec and the flags choose.
 func (p *program) exploreTarget(cmd *cobra.Command, arg string, f exploreFlags) (target, error) {
 	if f.testCase == "" {
 		return p.target(cmd, arg, f.selection)
@@ -160,23 +160,23 @@ func (p *program) exploreTarget(cmd *cobra.Command, arg string, f exploreFlags) 
 	return all[0], nil
 }
 
-// checkedLink parses a link, and makes sure that there is such a system. Whether the walk fits is told by the page.
+// checkedLink parses a link, and checks that its system exists. Whether the walk fits is for the page to say.
 func (p *program) checkedLink(text string) (web.Link, error) {
 	link, err := web.ParseLink(text)
 	if err != nil {
-		return link, usageError("%w", err).hint("a link is what stands behind # in the address of the page")
+		return link, usageError("%w", err).hint("a link is what follows # in the address of the page")
 	}
 	_, err = p.findWalk(link.System, link.Values)
 	return link, err
 }
 
-// Values of links that are not flags of the environment.
+// Keys of links that are not flags of the environment.
 const (
 	linkParam    = "p."
 	linkProperty = "property"
 )
 
-// link is the link to a target, with the properties that were asked for.
+// link returns the link to a target, with the chosen properties.
 func (t target) link(properties []string) web.Link {
 	values := url.Values{}
 	for _, x := range t.spec.Params {
@@ -193,7 +193,7 @@ func (t target) link(properties []string) web.Link {
 	return web.Link{System: t.name(), Values: values}
 }
 
-// findWalk finds what a link names.
+// findWalk returns the target that a link names.
 func (p *program) findWalk(name string, values url.Values) (*web.Target, error) {
 	s, variant, err := p.findTarget(name)
 	if err != nil {
@@ -243,8 +243,8 @@ func (p *program) findWalk(name string, values url.Values) (*web.Target, error) 
 	return found, nil
 }
 
-// goCode is Go code that builds the target, for an entry of the catalogue of this module: where others are from is not
-// known.
+// goCode returns Go code that builds the target, if it is in the catalogue of this module. Where other specs come from
+// is not known.
 func (t target) goCode() (code string, imports []string) {
 	from := runtime.FuncForPC(reflect.ValueOf(t.spec.Build).Pointer()).Name()
 	folder, _, _ := strings.Cut(strings.TrimPrefix(from, catalogue), ".")
@@ -270,5 +270,5 @@ func (t target) goCode() (code string, imports []string) {
 	return code, []string{catalogue + folder, catalogue + "spec"}
 }
 
-// catalogue is where the entries are.
+// catalogue is the import path above the packages of the catalogue.
 const catalogue = "github.com/anel-mc/mc/specs/"

@@ -12,8 +12,8 @@ import (
 	"syscall"
 )
 
-// save writes a file whole or not at all: to a temporary file beside it, which
-// then takes its name. A device or pipe is written to directly.
+// save writes a file whole or not at all: it writes a temporary file next to it and renames that. Devices and pipes are
+// written to directly.
 func save(name string, content []byte) error {
 	return saveStream(name, func(w io.Writer) error {
 		_, err := w.Write(content)
@@ -21,7 +21,7 @@ func save(name string, content []byte) error {
 	})
 }
 
-// saveStream is save of what write writes.
+// saveStream is save with the content that write writes.
 func saveStream(name string, write func(io.Writer) error) error {
 	err := replace(name, write)
 	if err == nil {
@@ -35,8 +35,7 @@ func saveStream(name string, write func(io.Writer) error) error {
 	return fmt.Errorf("%s was not written: %w", name, withoutPath(err))
 }
 
-// withoutPath is an error without the path that it is about: of that only what the user gave is to be shown, since the
-// temporary name would confuse.
+// withoutPath strips the path from an error, since the name of a temporary file would confuse the user.
 func withoutPath(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -69,14 +68,14 @@ func replace(name string, write func(io.Writer) error) (err error) {
 	if err != nil {
 		return err
 	}
-	if mode != 0o666 { // as the file that it replaces; a new one is as the user's mask wants it
+	if mode != 0o666 { // keep the mode of the file that it replaces; a new file has that of the umask
 		err = f.Chmod(mode)
 	}
 	if err == nil {
 		err = write(f)
 	}
 	if err == nil {
-		err = f.Sync() // a full disk may show only now
+		err = f.Sync() // a full disk may be reported only now
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
 		err = os.Rename(temporary, name)
@@ -87,10 +86,10 @@ func replace(name string, write func(io.Writer) error) (err error) {
 	return err
 }
 
-// removeLeft removes what processes that were killed have left of a file: see replace.
+// removeLeft removes the temporary files that killed processes have left next to a file: see replace.
 func removeLeft(name string) {
 	dir, prefix := filepath.Dir(name), "."+filepath.Base(name)+"."
-	files, _ := os.ReadDir(dir) // what cannot be read is left alone
+	files, _ := os.ReadDir(dir) // ignore what cannot be read
 	for _, f := range files {
 		number, is := strings.CutPrefix(strings.TrimSuffix(f.Name(), ".tmp"), prefix)
 		pid, err := strconv.Atoi(number)

@@ -19,11 +19,10 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// environmentFlag changes the environment of a spec. The names are those that
-// spec.ParseEnvironment knows.
+// environmentFlag is a flag that changes the environment of a spec. Its name is one that spec.ParseEnvironment knows.
 type environmentFlag struct{ name, doc string }
 
-// environmentFlags are in the order in which command lines show them.
+// environmentFlags is in the order in which command lines show the flags.
 var environmentFlags = [...]environmentFlag{
 	{"crash", "at most `N` crashes; like all these budgets, a number or unlimited"},
 	{"crash-only", "only the process `NAME` may crash (repeatable)"},
@@ -31,14 +30,14 @@ var environmentFlags = [...]environmentFlag{
 	{"lose", "at most `N` messages are lost"},
 	{"duplicate", "at most `N` extra deliveries of a message"},
 	{"cut", "at most `N` links are cut"},
-	{"partition", "at most `N` times, the processes are split into two groups"},
+	{"partition", "at most `N` partitions of the processes into two groups"},
 	{"heal", "at most `N` cut links and partitions are healed"},
-	{"set-back", "at most `N` times, a local clock is set back"},
+	{"set-back", "at most `N` times a local clock is set back"},
 	{"detector", "the failure `DETECTOR`: none, perfect, eventually-perfect or arbitrary"},
 	{"order", "the `ORDER` in which channels deliver: fifo or unordered"},
-	{"timing", "the assumption about time, `TIMING`: async, sync or partial"},
+	{"timing", "the timing assumption, `TIMING`: async, sync or partial"},
 	{"delay", "messages take `MIN..MAX` ticks under sync timing, and under partial once it is stable (default 0..1)"},
-	{"handling", "sending an answer takes up to `TICKS` more"},
+	{"handling", "answers are sent up to `TICKS` later"},
 	{"within", "partial timing is stable within `TICKS` (default: no bound)"},
 }
 
@@ -52,7 +51,7 @@ func addEnvironment(cmd *cobra.Command) {
 	}
 }
 
-// environment returns what the flags of cmd change, and which of them are set.
+// environment returns the environment that the flags of cmd describe, and the flags that are set.
 func environment(cmd *cobra.Command) (e spec.Environment, set []string, err error) {
 	values := map[string]string{}
 	for _, f := range environmentFlags {
@@ -61,7 +60,7 @@ func environment(cmd *cobra.Command) (e spec.Environment, set []string, err erro
 		}
 		set = append(set, "--"+f.name)
 		if f.name == "crash-only" {
-			// Declared as such: there is no error.
+			// The flag is declared as a string slice, so there is no error.
 			all, _ := cmd.Flags().GetStringSlice(f.name)
 			values[f.name] = strings.Join(all, ",")
 			continue
@@ -75,13 +74,13 @@ func environment(cmd *cobra.Command) (e spec.Environment, set []string, err erro
 	return e, set, nil
 }
 
-// selection are the flags that choose an instance, and what of it is asked.
+// selection holds the flags that choose an instance and its properties.
 type selection struct {
 	params     []string
 	properties []string
 }
 
-// add adds them under their headings, property being what --property does, if there is such a flag.
+// add adds the flags under the two headings. property describes --property, which is added only if it is not empty.
 func (s *selection) add(cmd *cobra.Command, property, heading, environment string) {
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -95,7 +94,7 @@ func (s *selection) add(cmd *cobra.Command, property, heading, environment strin
 	group(cmd, environment)
 }
 
-// limits are the flags that bound a search.
+// limits holds the flags that bound a search.
 type limits struct {
 	maxStates, maxDepth, memory, timeout string
 	workers                              int
@@ -103,7 +102,7 @@ type limits struct {
 	reduce                               []string
 }
 
-// add adds them; unreduced says what --reduce is by default.
+// add adds the flags. unreduced describes the default of --reduce.
 func (l *limits) add(cmd *cobra.Command, unreduced string) {
 	f := cmd.Flags()
 	l.addBounds(f)
@@ -113,7 +112,7 @@ func (l *limits) add(cmd *cobra.Command, unreduced string) {
 	f.BoolVar(&l.exhaustive, "exhaustive", false, "explore everything, even when every property has its answer")
 }
 
-// addLimits adds the flags that change no answer but by cutting it short.
+// addBounds adds the flags that can only cut an answer short, not change it.
 func (l *limits) addBounds(f *pflag.FlagSet) {
 	f.StringVar(&l.maxStates, "max-states", "", "end after `N` states; what is undecided by then is unknown")
 	f.StringVar(&l.maxDepth, "max-depth", "", "search at most `N` steps deep")
@@ -123,7 +122,7 @@ func (l *limits) addBounds(f *pflag.FlagSet) {
 	f.IntVar(&l.workers, "workers", 0, "expand states in `N` threads (default all processors); changes no answer")
 }
 
-// reductions are what --reduce may ask for.
+// reductions lists the values of --reduce.
 var reductions = [...]struct {
 	name string
 	is   explore.Reduction
@@ -150,7 +149,7 @@ func reduced(r explore.Reduction) (names []string) {
 	return names
 }
 
-// options returns what the flags say. From then on the time of --timeout passes.
+// options returns the options that the flags describe, and starts the clock of --timeout.
 func (l *limits) options(p *program, cmd *cobra.Command) (checkers.Options, error) {
 	o, err := l.bounds(cmd)
 	if err == nil && o.Timeout > 0 {
@@ -159,7 +158,7 @@ func (l *limits) options(p *program, cmd *cobra.Command) (checkers.Options, erro
 	return o, err
 }
 
-// bounds returns what the flags say of each search.
+// bounds returns the options that the flags describe for each search. Its error reports everything that is wrong.
 func (l *limits) bounds(cmd *cobra.Command) (checkers.Options, error) {
 	o := checkers.Options{KeepGoing: l.exhaustive, Workers: l.workers, Memory: room.Memory()}
 	var faults []error
@@ -178,7 +177,7 @@ func (l *limits) bounds(cmd *cobra.Command) (checkers.Options, error) {
 	o.MaxDepth = int(count("max-depth", l.maxDepth, math.MaxInt32))
 	if cmd.Flags().Changed("memory") {
 		n, err := humanize.ParseBytes(l.memory)
-		if err != nil || n == 0 && strings.ContainsAny(l.memory, "123456789") { // 0.5 is no byte, and 0 no bound
+		if err != nil || n == 0 && strings.ContainsAny(l.memory, "123456789") { // 0.5 rounds to 0, which would mean no bound
 			add("--memory %s: it must be a size such as 64MiB or 2GB, or 0 for no bound", l.memory)
 		}
 		o.Memory = n
@@ -192,13 +191,13 @@ func (l *limits) bounds(cmd *cobra.Command) (checkers.Options, error) {
 	for _, name := range l.reduce {
 		i := slices.Index(reductionNames(), name)
 		if i < 0 {
-			add("--reduce %s: there is no such reduction: there is %s", name, strings.Join(reductionNames(), ", "))
+			add("--reduce %s: there is no such reduction: choose one of %s", name, strings.Join(reductionNames(), ", "))
 			continue
 		}
 		o.Reduce |= reductions[i].is
 	}
 	if len(l.reduce) > 1 && slices.Contains(l.reduce, "none") {
-		add("--reduce %s: none goes with no other", strings.Join(l.reduce, ","))
+		add("--reduce %s: none cannot be combined with others", strings.Join(l.reduce, ","))
 	}
 	if l.workers < 0 {
 		add("--workers %d: it must be 1 or more, or 0 for all processors", l.workers)
@@ -209,19 +208,19 @@ func (l *limits) bounds(cmd *cobra.Command) (checkers.Options, error) {
 	return o, nil
 }
 
-// duration parses the value of a flag that is a time.
+// duration parses the value of a flag that takes a time.
 func duration(flag, value string) (time.Duration, error) {
 	d, err := time.ParseDuration(value)
 	switch {
 	case err != nil:
 		return 0, fmt.Errorf("--%s %s: it must be a time with its unit, such as 30s, 10m or 1h30m", flag, value)
 	case d <= 0:
-		return 0, fmt.Errorf("--%s %s: it must be more than nothing", flag, value)
+		return 0, fmt.Errorf("--%s %s: it must be greater than zero", flag, value)
 	}
 	return d, nil
 }
 
-// formatFlag adds --format, the first of the formats being the default.
+// formatFlag adds --format. The first format is the default.
 func formatFlag(cmd *cobra.Command, format *string, formats ...string) {
 	*format = formats[0]
 	cmd.Flags().VarP(formatValue{format, formats}, "format", "f",
@@ -241,7 +240,7 @@ func (f formatValue) String() string { return *f.chosen }
 // Set implements pflag.Value.
 func (f formatValue) Set(format string) error {
 	if !slices.Contains(f.all, format) {
-		return usageError("there is no format %q%s: there are %s", format, orNear(format, f.all),
+		return usageError("there is no format %q%s: choose one of %s", format, orNear(format, f.all),
 			strings.Join(f.all, ", ")).hint("%s is the default", f.all[0])
 	}
 	*f.chosen = format

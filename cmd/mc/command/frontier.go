@@ -28,7 +28,7 @@ func (p *program) frontier() *cobra.Command {
 		Long: `Searches all budgets of failures, up to the one given by the flags, for the minimal
 ones that break each property: with any smaller budget it holds.
 
-Exit code: 0 no budget breaks a property, 1 some budget does, 2 wrong use, 3 unknown,
+Exit code: 0 no budget breaks a property, 1 some budget does, 2 wrong usage, 3 unknown,
 4 the model is at fault, 130 interrupted.`,
 		Example: p.examples(
 			"frontier central-coordinator --crash 1 --lose 1 --duplicate 1", "which failure breaks what",
@@ -54,8 +54,8 @@ func (p *program) runFrontier(cmd *cobra.Command, arg string, f frontierFlags) e
 	}
 	most, ok := t.seekable()
 	if !ok {
-		return usageError("no failures are allowed, so that there is nothing to seek").
-			hint("name the largest budgets: %s frontier %s --crash 2 --lose 1", p.name, t.name())
+		return usageError("no failures are allowed, so there is nothing to search").
+			hint("give the largest budgets: %s frontier %s --crash 2 --lose 1", p.name, t.name())
 	}
 	options, line := p.begin(cmd.Context(), options)
 	frontiers, err := leastFaults(cmd.Context(), t, options, func(budget string) { line.label = budget })
@@ -75,7 +75,7 @@ func (p *program) runFrontier(cmd *cobra.Command, arg string, f frontierFlags) e
 	}, code)
 }
 
-// frontierText is the frontier for people.
+// frontierText writes the frontiers as text.
 func frontierText(w *term.Writer, program string, t target, most model.Faults, frontiers []sweep.Frontier) {
 	head(w, t, false)
 	see := ""
@@ -108,7 +108,7 @@ func frontierText(w *term.Writer, program string, t target, most model.Faults, f
 	hint(w, see)
 }
 
-// bare are the arguments of t without its budgets.
+// bare returns the arguments of t without its budgets.
 func (t target) bare() string {
 	e := t.instance.Environment
 	t.instance.Environment = spec.Environment{Order: e.Order, Timing: e.Timing, Delay: e.Delay, Handling: e.Handling,

@@ -8,24 +8,25 @@ import (
 	"sync"
 )
 
-// The garbage collector runs when the heap has grown by a percentage of what was alive. Where functions of a model are
-// called often, for its handlers or for properties that look at much of a state, the default costs a quarter to a third
-// of the time.
+// The garbage collector runs when the heap has grown by a percentage of its live part. Where a model's functions are
+// called often, for handlers or for properties that look at much of a state, Go's default costs a quarter to a third of
+// the time.
 const (
 	impatientGC = 100 // the default of Go
 	patientGC   = 300
 )
 
-// patience sets how long the collector waits.
+// patience adjusts the percentage after each collection.
 type patience struct {
-	room uint64 // bytes
+	room uint64 // in bytes
 	mu   sync.Mutex
-	set  int // percent
+	set  int // the current percentage
 	over bool
 }
 
-// waitForGarbage makes the collector patient while the heap, with garbage, stays within some room. It returns what sets
-// it back to what it was. A GOGC in the environment stands. The tables of a search are not in the heap, see explore.
+// waitForGarbage makes the collector patient as long as the heap, including garbage, fits in room. The function that it
+// returns restores the previous setting. If GOGC is set in the environment, it does nothing. The tables of a search are
+// outside the heap: see package explore.
 func waitForGarbage(room uint64) (stop func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
@@ -41,7 +42,7 @@ func waitForGarbage(room uint64) (stop func()) {
 	}
 }
 
-// look is called after each collection.
+// look sets the percentage. It runs again after the next collection.
 func (p *patience) look() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -52,11 +53,11 @@ func (p *patience) look() {
 		p.set = percent
 		debug.SetGCPercent(percent)
 	}
-	// An object that nobody holds is gone after the next collection.
+	// An unreachable object is cleaned up by the next collection.
 	runtime.AddCleanup(new([64]byte), (*patience).look, p)
 }
 
-// percentFor is how patient the collector may be with so many bytes alive.
+// percentFor returns the percentage for a heap with live bytes alive.
 func percentFor(live, room uint64) int {
 	if live <= room/(1+patientGC/100) {
 		return patientGC
@@ -64,12 +65,12 @@ func percentFor(live, room uint64) int {
 	return impatientGC
 }
 
-// liveBytes is what the last collection found alive.
+// liveBytes returns the size of the heap that the last collection found alive.
 func liveBytes() uint64 {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	if live[0].Value.Kind() != metrics.KindUint64 {
-		return 1 << 63 // a runtime that does not tell
+		return 1 << 63 // the runtime does not report it
 	}
 	return live[0].Value.Uint64()
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// How many states a graph may have without --max-states: what can be looked at, and what is still a file
-// of some megabytes.
+// The maximum number of states of a graph without --max-states: what a person can look at as dot, and what makes a file
+// of some megabytes as aut.
 const (
 	maxDrawn   = 200
 	maxWritten = 100_000
@@ -41,7 +41,7 @@ Aldebaran format (aut) for CADP, mCRL2 and others.
 A graph is written whole or not at all. Without --max-states it may have at most
 %d states as dot and %d as aut.
 
-Exit code: 0 it was written, whether or not anything is violated, 2 wrong use, 3 it is too
+Exit code: 0 it was written, whether or not anything is violated, 2 wrong usage, 3 it is too
 large, 4 the model is at fault, 130 interrupted.`, maxDrawn, maxWritten),
 		Example: p.examples(
 			"graph anel1 | dot -Tsvg -o anel1.svg", "a picture",
@@ -105,7 +105,7 @@ func (p *program) runGraph(cmd *cobra.Command, arg string, g graphFlags) error {
 	return nil
 }
 
-// ungraphed says why there is no graph.
+// ungraphed returns the error of a graph that a bound cut short.
 func ungraphed(r *checkers.Report, o explore.Options) error {
 	e := &exitError{code: exitUnknown}
 	switch r.Bound {

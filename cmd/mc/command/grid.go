@@ -13,27 +13,27 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// A run is a system of a grid, which compare, sweep and the ranges of check lay out: an instance of a spec, what a
-// table calls it, and what came of it.
+// run is a system in a grid of systems, as compare, sweep and the ranges of check build one: an instance of a spec, its
+// label in tables, and its answer.
 type run struct {
 	target
 	label   string
-	n       int              // of --n; -1 without
+	n       int              // the size of --n, or -1
 	refused error            // why there is no such instance
-	answer  answer           // what is printed of it
-	report  *checkers.Report // if reports are kept; nil if the run was refused or not begun
+	answer  answer           // what is printed about it
+	report  *checkers.Report // set only if reports are kept; nil if the run was refused or not begun
 	failure error            // the model is at fault
 }
 
-// exploration says how the runs of a grid are decided.
+// exploration configures how the runs of a grid are decided.
 type exploration struct {
 	options checkers.Options
 	of      int  // how many runs there are
-	least   bool // seek the least failures, too
-	keep    bool // keep reports: they hold whole models
+	least   bool // also find the least failures
+	keep    bool // keep reports, which hold whole models
 }
 
-// explore decides runs, each when it is asked for. Once ctx is done, the rest is not begun.
+// explore decides runs lazily and yields each. Once ctx is done, the remaining runs are yielded without being begun.
 func (p *program) explore(ctx context.Context, runs iter.Seq[*run], how exploration) iter.Seq[*run] {
 	return func(yield func(*run) bool) {
 		options, line := p.begin(ctx, how.options)
@@ -65,14 +65,14 @@ func (p *program) explore(ctx context.Context, runs iter.Seq[*run], how explorat
 	}
 }
 
-// seekable are the failures up to which the least ones can be sought; ok is false if there are none.
+// seekable returns the failures up to which the least ones can be searched for. ok is false if there are none.
 func (t target) seekable() (most model.Faults, ok bool) {
 	i, ok := t.network()
 	return i.Faults, ok && mayFail(i.Faults)
 }
 
-// leastFaults seeks the least failures that break each property, if the target allows any. begin is told of each
-// budget.
+// leastFaults searches for the least failures that break each property, if the target allows any. It calls begin with
+// each budget.
 func leastFaults(ctx context.Context, t target, options checkers.Options,
 	begin func(budget string)) ([]sweep.Frontier, error) {
 	most, ok := t.seekable()
@@ -91,7 +91,8 @@ func leastFaults(ctx context.Context, t target, options checkers.Options,
 	}, options)
 }
 
-// buildRun sets up an instance that there may not be. The error is that of a Build that panics.
+// buildRun sets up an instance that need not exist: if it does not, refused says why. The error is that of a Build that
+// panics.
 func (p *program) buildRun(t target, label string, n int) (*run, error) {
 	built, err := p.build(t.spec, t.instance)
 	r := &run{target: built, label: label, n: n, refused: err}

@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// answer is what came of a run. All forms of the output of a grid are made of it; it holds nothing of the model.
+// answer is the answer of a run, from which every form of output is made. It refers to nothing of the model.
 type answer struct {
 	identityObject
 	surroundingsObject
@@ -25,7 +25,7 @@ type answer struct {
 	Refused     string           `json:"refused,omitempty"`
 }
 
-// unbegun is what is known of a run before it is explored: nothing.
+// unbegun returns the answer of a run before it is explored.
 func (r *run) unbegun() answer {
 	a := answer{identityObject: r.identity(), surroundingsObject: r.surroundings(), Properties: []propertyAnswer{}}
 	if r.refused != nil {
@@ -39,7 +39,7 @@ func (r *run) unbegun() answer {
 	return a
 }
 
-// answered is what came of a run.
+// answered returns the answer of a run that was explored.
 func (r *run) answered(frontiers []sweep.Frontier) answer {
 	a := r.unbegun()
 	if report := r.report; report != nil {
@@ -69,7 +69,7 @@ func (a answer) property(name string) *propertyAnswer {
 	return find(a.Properties, func(p propertyAnswer) bool { return p.Name == name })
 }
 
-// visited reports whether every state was visited that the model's own bounds leave.
+// visited reports whether every state within the model's own bounds was visited.
 func (a answer) visited() bool {
 	return a.Error == "" && (a.Exhaustive || a.Clipped != "")
 }
@@ -81,12 +81,12 @@ func (a answer) undecided() bool {
 	})
 }
 
-// idle reports whether a run was to be explored, and was not even begun.
+// idle reports whether a run should have been explored but was not begun.
 func (a answer) idle() bool {
 	return a.Refused == "" && (a.Bound == explore.BoundInterrupt || a.Bound == explore.BoundTime) && a.States == 0
 }
 
-// code is the exit code by the verdicts.
+// code returns the exit code that the verdicts call for.
 func (a answer) code() int {
 	if a.Error != "" {
 		return exitFault

@@ -6,7 +6,7 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// number is the cell of a count.
+// number returns the cell of a count.
 func (a answer) number(n uint64) term.Cell {
 	switch {
 	case a.Refused != "":
@@ -21,7 +21,7 @@ func (a answer) number(n uint64) term.Cell {
 	return term.Cell{Text: term.Comma(n)}
 }
 
-// verdict is the cell of a property.
+// verdict returns the cell of a property.
 func (a answer) verdict(p propertyAnswer) term.Cell {
 	switch {
 	case p.Verdict == checkers.Unknown:
@@ -37,16 +37,16 @@ func (a answer) verdict(p propertyAnswer) term.Cell {
 	case p.Verdict == checkers.Violated:
 		length := long(*p.Steps, p.Loop)
 		if p.Kind.Live() && !p.Minimal {
-			length = "≤ " + length // there may be one with fewer steps
+			length = "≤ " + length // there may be a shorter one
 		}
 		return term.In(term.Bad, term.Keep("✗ "+length))
 	case p.Steps != nil:
-		return term.In(term.Good, term.Keep("✓ "+long(*p.Steps, p.Loop))) // of a witness
+		return term.In(term.Good, term.Keep("✓ "+long(*p.Steps, p.Loop))) // the length of a witness
 	}
 	return term.In(term.Good, "✓")
 }
 
-// why says in a word or two why something is unknown.
+// why says in a word or two why an answer is unknown.
 func (a answer) why() string {
 	switch {
 	case a.Error != "":
@@ -63,7 +63,7 @@ func (a answer) why() string {
 	return "undecided"
 }
 
-// cell is the cell of the least failures.
+// cell returns the cell of the least failures.
 func (l leastObject) cell() term.Cell {
 	return term.In(colorOf(l.Verdict), l.words())
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 )
 
-// csvTable is a record for each property of each run, and one for a run without properties. With flip, each begins with
-// what a change is called, and ends with what it does to the property.
+// csvTable returns a record for each property of each run, and one for a run without properties. If flip is given, each
+// begins with the label of the change, and ends with what the change does to the property.
 func csvTable(runs []*run, flip func(run, property int) string) []byte {
 	columns := []string{
 		"spec", "variant", "params", "environment", "exhaustive", "bound", "states", "transitions", "depth",
@@ -22,7 +22,7 @@ func csvTable(runs []*run, flip func(run, property int) string) []byte {
 	}
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	// A strings.Builder takes everything.
+	// Writing to a strings.Builder does not fail.
 	_ = w.Write(columns)
 	for n, r := range runs {
 		for k := range max(1, len(r.answer.Properties)) {
@@ -47,7 +47,7 @@ func csvTable(runs []*run, flip func(run, property int) string) []byte {
 	return []byte(b.String())
 }
 
-// neutral keeps a spreadsheet from taking a text for a formula.
+// neutral keeps spreadsheets from taking a text for a formula.
 func neutral(cell string) string {
 	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
 		return cell
@@ -58,7 +58,7 @@ func neutral(cell string) string {
 	return "'" + cell
 }
 
-// fields are the columns that are about a run.
+// fields returns the columns about a run.
 func (r *run) fields() []string {
 	a := r.answer
 	of := []string{a.Spec, a.Variant, strings.Join(r.pairs(a.Params), " "),
@@ -70,7 +70,7 @@ func (r *run) fields() []string {
 		fmt.Sprint(a.States), fmt.Sprint(a.Transitions), fmt.Sprint(a.Depth))
 }
 
-// fields are the columns that are about a property. What there is not, is empty.
+// fields returns the columns about a property. Those that do not apply are empty.
 func (p propertyAnswer) fields() []string {
 	var length, loop, least, mean, most, unbounded, chance, endless, failures string
 	if p.Steps != nil {

@@ -24,16 +24,16 @@ func parseSpan(text string) (span, error) {
 	most, err2 := strconv.Atoi(last)
 	switch {
 	case (err1 != nil || err2 != nil) && isRange:
-		return span{}, errors.New("a range is two whole numbers with two dots between")
+		return span{}, errors.New("a range is MIN..MAX, two whole numbers")
 	case err1 != nil:
-		return span{}, errors.New("it must be a whole number, or two of them with two dots between")
+		return span{}, errors.New("it must be a whole number, or a range MIN..MAX")
 	case least > most:
 		return span{}, fmt.Errorf("%d is more than %d", least, most)
 	}
 	return span{least, most}, nil
 }
 
-// count is how many values there are, or math.MaxInt if they are more.
+// count returns the number of values, at most math.MaxInt.
 func (s span) count() int { return int(min(uint64(s.most)-uint64(s.least), math.MaxInt-1)) + 1 }
 
 func (s span) values() iter.Seq[int] {
@@ -46,7 +46,7 @@ func (s span) values() iter.Seq[int] {
 	}
 }
 
-// maxInstances is how many instances ranges of parameters may name: more are a slip of the keyboard.
+// maxInstances is the maximum number of instances in ranges of parameters. More are a typing error.
 const maxInstances = 10_000
 
 // paramSpan is a parameter with a range of values: -p arrangement=0..5.
@@ -57,7 +57,7 @@ type paramSpan struct {
 
 func (s paramSpan) String() string { return fmt.Sprintf("%s=%d..%d", s.name, s.least, s.most) }
 
-// parseSpans takes the parameters that have a range out of those of -p.
+// parseSpans separates the parameters of -p that have a range from those that have a single value.
 func parseSpans(params []string) (fixed []string, spans []paramSpan, err error) {
 	wrong := func(pair, format string, args ...any) ([]string, []paramSpan, error) {
 		return nil, nil, usageError("-p %s: %s", pair, fmt.Sprintf(format, args...)).hint("for example: -p n=2..4")
@@ -80,7 +80,7 @@ func parseSpans(params []string) (fixed []string, spans []paramSpan, err error) 
 			return wrong(pair, "%s is given twice", name)
 		}
 		if instances *= min(is.count(), maxInstances+1); instances > maxInstances {
-			return wrong(pair, "these are more than %d instances", maxInstances)
+			return wrong(pair, "that is more than %d instances", maxInstances)
 		}
 		spans = append(spans, paramSpan{name, is})
 	}
@@ -92,7 +92,7 @@ func parseSpans(params []string) (fixed []string, spans []paramSpan, err error) 
 	return fixed, spans, nil
 }
 
-// combinations are all values of parameters, the last one changing fastest.
+// combinations returns all combinations of values. The last parameter changes fastest.
 func combinations(spans []paramSpan) []map[string]int {
 	combined := []map[string]int{{}}
 	for _, s := range spans {

@@ -8,7 +8,7 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// remarks say of runs why something is not known, or not there. more is what to do about too many states.
+// remarks says why runs have no answer, or not every answer. more says what to do about too many states.
 func remarks(runs []*run, limits checkers.Options, more string) term.Groups {
 	var by term.Groups
 	for _, r := range runs {
@@ -19,7 +19,7 @@ func remarks(runs []*run, limits checkers.Options, more string) term.Groups {
 			by.Add(r.label, "there is no such instance: "+first)
 			continue
 		case a.Error != "":
-			const fault = "the model is at fault" // as most of the errors begin
+			const fault = "the model is at fault" // most of the errors begin like this
 			by.Add(r.label, fault+strings.TrimPrefix(": "+a.Error, ": "+fault))
 			continue
 		case a.idle():
@@ -40,8 +40,8 @@ func remarks(runs []*run, limits checkers.Options, more string) term.Groups {
 	return by
 }
 
-// worth is a command that shows a model at fault, or else the first property that is violated; empty if
-// there is nothing of that sort.
+// worth returns a command that shows the first model at fault, or else the first violation. It returns "" if there is
+// neither.
 func worth(program string, runs []*run) string {
 	show := func(args string) string { return program + " check " + args }
 	for _, r := range runs {
@@ -59,7 +59,7 @@ func worth(program string, runs []*run) string {
 	return ""
 }
 
-// hint says how to see the first thing that is worth it.
+// hint writes the command that worth returned.
 func hint(w *term.Writer, command string) {
 	if command != "" && !w.Markdown {
 		w.Line("\n%s\n  %s", w.Paint(term.Faint, "see how"), command)

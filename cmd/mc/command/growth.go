@@ -13,8 +13,8 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// grown explores smaller instances than that of a search that was cut short, to tell what makes it so large. Whoever
-// interrupts does not want to wait for it.
+// grown explores smaller instances if a bound ended a search, to find out what makes it so large. It does nothing after
+// an interrupt, since the user does not want to wait.
 func grown(ctx context.Context, t target, r *checkers.Report, options checkers.Options) []spec.Growth {
 	if r == nil || r.Exhaustive || r.Bound == explore.BoundNone || r.Bound == explore.BoundInterrupt || r.Reduced != 0 {
 		return nil
@@ -26,7 +26,7 @@ func grown(ctx context.Context, t target, r *checkers.Report, options checkers.O
 	return all
 }
 
-// grows says what a lower number gives.
+// grows describes how the state space shrinks with a lower number.
 func grows(g spec.Growth) string {
 	flag := "-p " + g.Name + "="
 	if g.Budget {
@@ -43,7 +43,7 @@ func grows(g spec.Growth) string {
 	return text
 }
 
-// growthObject is the sizes of instances that are smaller in one number.
+// growthObject holds the sizes of instances that are smaller in one number.
 type growthObject struct {
 	Param  string       `json:"param,omitempty"`
 	Budget string       `json:"budget,omitempty"`
@@ -55,7 +55,7 @@ type sizeObject struct {
 	States uint64 `json:"states"`
 }
 
-// growthObjects are what smaller instances take, in JSON.
+// growthObjects returns the sizes of smaller instances for JSON.
 func growthObjects(all []spec.Growth) (objects []growthObject) {
 	for _, g := range all {
 		of := growthObject{Param: g.Name}

@@ -10,20 +10,20 @@ import (
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 )
 
-// groupKey is the annotation of a flag that says under which heading help lists it.
+// groupKey is the annotation of a flag with the heading under which help lists it.
 const groupKey = "group"
 
-// group puts all flags of cmd that are in no group yet under a heading.
+// group puts all flags of cmd that have no heading yet under this one.
 func group(cmd *cobra.Command, heading string) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if f.Annotations[groupKey] == nil {
-			// The flag is there: it is being visited.
+			// There is no error, since the flag exists.
 			_ = cmd.Flags().SetAnnotation(f.Name, groupKey, []string{heading})
 		}
 	})
 }
 
-// usage prints what --help says below the description.
+// usage prints the part of --help below the description.
 func (p *program) usage(cmd *cobra.Command) error {
 	var b strings.Builder
 	if cmd.HasExample() {
@@ -50,13 +50,13 @@ func (p *program) usage(cmd *cobra.Command) error {
 	}
 	b.WriteString(flagUsages(cmd, term.StyleOf(p.stdout).Width))
 	if cmd.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "\n%s %s --help tells more.\n", cmd.CommandPath(), what)
+		fmt.Fprintf(&b, "\nRun %s %s --help for details.\n", cmd.CommandPath(), what)
 	}
 	_, err := fmt.Fprint(cmd.OutOrStdout(), b.String())
 	return err
 }
 
-// flagUsages lists the flags by their groups, in the order in which these appear.
+// flagUsages lists the flags by heading, in order of first appearance.
 func flagUsages(cmd *cobra.Command, width int) string {
 	var headings []string
 	groups := map[string]*pflag.FlagSet{}

@@ -15,7 +15,7 @@ type errorObject struct {
 	Exit   int    `json:"exit"`
 }
 
-// identityObject is what an instance is called.
+// identityObject identifies an instance.
 type identityObject struct {
 	Spec    string         `json:"spec"`
 	Variant string         `json:"variant"`
@@ -23,7 +23,7 @@ type identityObject struct {
 	Params  map[string]int `json:"params"`
 }
 
-// surroundingsObject is what an instance is explored in; all but the faults is absent for models without processes.
+// surroundingsObject is the environment of an instance. Models without processes have only faults.
 type surroundingsObject struct {
 	Faults   faultsObject `json:"faults"`
 	Order    string       `json:"order,omitempty"`
@@ -32,7 +32,7 @@ type surroundingsObject struct {
 	Detector string       `json:"detector,omitempty"`
 }
 
-// ticksObject holds the numbers of a timing with ticks; see model.Timing.
+// ticksObject holds the numbers of a timing with ticks: see model.Timing.
 type ticksObject struct {
 	Min      int `json:"min"`
 	Max      int `json:"max"`
@@ -81,7 +81,7 @@ func faultsOf(i model.Instance) faultsObject {
 	return f
 }
 
-// identity names the target.
+// identity returns the identity of the target.
 func (t target) identity() identityObject {
 	o := identityObject{Spec: t.spec.Name, Variant: t.instance.Variant, Params: t.instance.Params}
 	if t.testCase != nil {
@@ -90,7 +90,7 @@ func (t target) identity() identityObject {
 	return o
 }
 
-// surroundings names what the target is explored in.
+// surroundings returns the environment of the target.
 func (t target) surroundings() surroundingsObject {
 	i, ok := t.network()
 	if !ok {

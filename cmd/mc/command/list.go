@@ -83,11 +83,11 @@ func (p *program) catalogue(format string) error {
 		w.Line("the catalogue is empty")
 		return p.print(w.Bytes())
 	}
-	w.Say(term.Faint, "\n%s list SPEC tells everything about one, %s check SPEC explores it", p.name, p.name)
+	w.Say(term.Faint, "\n%s list SPEC describes one, %s check SPEC explores it", p.name, p.name)
 	return p.print(w.Bytes())
 }
 
-// describe tells everything about one spec.
+// describe describes one spec.
 func (p *program) describe(name, format string) error {
 	s, variant, err := p.findTarget(name)
 	if err != nil {
@@ -142,11 +142,11 @@ func (p *program) describe(name, format string) error {
 		}
 		caseText(w, c, o.Properties, fmt.Sprintf("%s check %s", p.name, t.args()))
 	}
-	w.Say(term.Faint, "\n%s check %s --all compares all cases with this", p.name, s.Name)
+	w.Say(term.Faint, "\n%s check %s --all checks every case against this", p.name, s.Name)
 	return p.print(w.Bytes())
 }
 
-// caseText writes what a case must give, and the command that runs it.
+// caseText writes the declared outcome of a case, and the command that runs it.
 func caseText(w *term.Writer, c spec.Case, properties []questionObject, command string) {
 	w.Line("  %s", c.Name)
 	if c.Doc != "" {
@@ -210,7 +210,7 @@ type caseObject struct {
 }
 
 func (p *program) specObject(s spec.Spec) (specObject, error) {
-	if _, err := p.find(s.Name); err != nil { // the record may not be complete
+	if _, err := p.find(s.Name); err != nil { // the record may be incomplete
 		return specObject{}, err
 	}
 	o := specObject{

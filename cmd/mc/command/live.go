@@ -40,12 +40,13 @@ func (p *program) live() *cobra.Command {
 		Long: `Runs the processes of a spec for real: the handlers that mc check explores, over TCP or UDP
 sockets of this machine or in memory, with timers by the clock. Each event is shown as it
 happens, until ctrl-C, --for or --events, or until nothing can happen any more. Failures happen
-at random, within the budgets. With --log, mc validate holds the run against the model.
+at random, within the budgets. With --log, mc validate can check the run against the model.
 
-With --separate each process is an operating-system process, and whoever kills one makes it
-crash; --only runs one of them, here or on another machine. docs/run-for-real.md says more.
+With --separate each process is an operating-system process, and killing one makes it crash;
+--only runs one of them, here or on another machine. See docs/run-for-real.md.
 
-Exit code: 0 the run ended, 2 wrong use, or it could not go on, 4 the model is at fault.`,
+Exit code: 0 the run ended, 2 wrong usage, or the run could not continue, 4 the model is at
+fault.`,
 		Example: p.examples("run ricart-agrawala:corrected -p n=3", "until ctrl-C",
 			"run token-ring --for 5s --transport udp --log ring.jsonl", "over UDP, with a log",
 			"run bully:corrected -p n=4 --crash 2", "elections, whose leaders may fail",
@@ -88,10 +89,10 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 		Self: f.only}
 	switch {
 	case f.only != "" && f.peers == fromParent:
-		signal.Ignore(os.Interrupt) // it ends with who started it
+		signal.Ignore(os.Interrupt) // it ends when its parent does
 		return endOfRun(live.Serve(cmd.Context(), i, options, p.stdin, p.stdout))
 	case (f.only == "") != (f.peers == "") || f.separate && f.only != "":
-		return usageError("--only and --peers need each other, and no --separate").seeHelp(cmd)
+		return usageError("--only and --peers must be given together, without --separate").seeHelp(cmd)
 	case (f.only != "" || f.separate) && options.Transport == live.Memory:
 		return usageError("--separate and --only need --transport tcp or udp").seeHelp(cmd)
 	}
@@ -105,13 +106,13 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 		defer time.AfterFunc(d, stop).Stop()
 	}
 	if f.events < 0 || f.tick <= 0 || f.pace < 0 {
-		return usageError("--events, --tick and --pace must not be negative, nor --tick 0").seeHelp(cmd)
+		return usageError("--events and --pace must not be negative, and --tick must be greater than zero").seeHelp(cmd)
 	}
 	names := i.ProcessNames()
 	if f.only != "" {
-		p.note("run", "it starts when all others are there, or goes on by itself if its stable storage is in --storage")
+		p.note("run", "it starts once all others are there, or continues alone if its stable storage is in --storage")
 		if options.Peers, err = readPeers(f.peers, names); err != nil {
-			return usageError("--peers: %w", err).hint("it has a line for each process: NAME HOST:PORT")
+			return usageError("--peers: %w", err).hint("the file has a line NAME HOST:PORT for each process")
 		}
 	}
 	var log *validate.Writer
@@ -150,7 +151,7 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	}
 	if f.separate {
 		p.note("run", "to make a process crash, kill its program; the model allows %s", i.Faults)
-		err = endOfRun(live.Separate(ctx, i, options, p.again))
+		err = endOfRun(live.Separate(ctx, i, options, p.alone))
 	} else {
 		err = endOfRun(live.Run(ctx, i, options))
 	}
@@ -160,11 +161,11 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	return err
 }
 
-// fromParent are the --peers of a process that --separate has started, which are told on standard input.
+// fromParent is the value of --peers for a process that --separate has started: it reads them from standard input.
 const fromParent = "-"
 
-// again is this command with one process alone.
-func (p *program) again(process string) *exec.Cmd {
+// alone returns this command for one process only.
+func (p *program) alone(process string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], append(slices.Clone(p.args), "--only", process, "--peers", fromParent)...)
 	if file, err := os.Executable(); err == nil {
 		cmd.Path, cmd.Err = file, nil
@@ -172,7 +173,7 @@ func (p *program) again(process string) *exec.Cmd {
 	return cmd
 }
 
-// endOfRun is what comes of a run that ended with an error or without.
+// endOfRun turns the error of a run, if any, into one of the command.
 func endOfRun(failure error) error {
 	ended := new(exec.ExitError)
 	switch {
@@ -203,17 +204,17 @@ func readPeers(file string, names []string) (all []string, err error) {
 		all[k] = words[1]
 	}
 	if k := slices.Index(all, ""); k >= 0 {
-		return nil, fmt.Errorf("%s has no address of %s", file, names[k])
+		return nil, fmt.Errorf("%s has no address for %s", file, names[k])
 	}
 	return all, nil
 }
 
-// writing is where a program prints.
+// writing makes a program an io.Writer that prints.
 type writing struct{ *program }
 
 func (w writing) Write(b []byte) (int, error) { return len(b), w.print(b) }
 
-// described is an event as a step, and its process after it.
+// described returns an event as a step, and its process after it.
 func described(e live.Event) (system.Step, counterexamples.Local) {
 	step := system.Step{Event: e.Event, Marks: e.Marks}
 	for _, s := range e.Sends {

@@ -8,27 +8,27 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// What the command may take in all is a quarter more than the bound on memory, and 64 MiB. Some of that is the program
+// In total the command may take a quarter more than the bound on memory, plus 64 MiB, part of which is the program
 // itself.
 const (
 	onTop  = 64 << 20
-	itself = 44 << 20 // and what the heap exceeds its limit by where the collector is late
-	least  = 32 << 20 // that the heap may always take
+	itself = 44 << 20 // the program, and what the heap exceeds its limit by when the collector is late
+	least  = 32 << 20 // what the heap may always take
 )
 
-// heapLimit is what the Go runtime may take under a bound on memory when tables of so many bytes lie outside of it.
+// heapLimit returns the limit of the Go heap under a bound on memory, given the size of the tables outside it.
 func heapLimit(bound, tables uint64) int64 {
 	all := bound + bound/4 + onTop - itself
-	if all < bound { // a bound that is none
+	if all < bound { // it overflows: there is no bound
 		return math.MaxInt64
 	}
 	return int64(min(max(all-min(tables, all), least), math.MaxInt64))
 }
 
-// heapKeeper has the garbage collector keep the heap within its limit while tables grow and shrink. A GOMEMLIMIT in the
-// environment stands if it is lower.
+// heapKeeper adjusts the garbage collector's memory limit while tables grow and shrink. A lower GOMEMLIMIT in the
+// environment takes precedence.
 type heapKeeper struct {
-	bound   atomic.Uint64 // on memory; 0 for none
+	bound   atomic.Uint64 // on memory, or 0 for none
 	given   int64
 	current int64
 }
@@ -38,14 +38,14 @@ func newHeapKeeper() *heapKeeper {
 	return &heapKeeper{given: given, current: given}
 }
 
-// look is called now and then.
+// look adjusts the limit. It is called periodically.
 func (k *heapKeeper) look() {
 	if bound := k.bound.Load(); bound > 0 {
 		k.set(min(k.given, heapLimit(bound, explore.Mapped())))
 	}
 }
 
-// set changes the limit, for which everything has to stop for a moment, if it is worth it.
+// set changes the limit if it differs by at least 1 MiB, since each change stops the world for a moment.
 func (k *heapKeeper) set(limit int64) {
 	if limit != k.current && (limit == k.given || max(limit, k.current)-min(limit, k.current) >= 1<<20) {
 		k.current = limit

@@ -11,20 +11,20 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// outcome is what became of one target.
+// outcome is the outcome of checking one target.
 type outcome struct {
 	target
 	report  *checkers.Report // nil if the model could not even be compiled
-	failure error            // the model is at fault
-	differs []string         // where it is not what the record declares
-	code    int              // the exit code that it asks for
-	refused bool             // --strict turns it down: it would pass without
+	failure error            // set if the model is at fault
+	differs []string         // where it differs from what the record declares
+	code    int              // the exit code that it calls for
+	refused bool             // --strict rejects it: without, it would pass
 	chosen  string           // the engine that --engine auto chose, and why
-	smaller []spec.Growth    // what smaller instances take, if a bound ended the search
-	disk    string           // the directory in which the search can go on, if it did not come to its end
+	smaller []spec.Growth    // the sizes of smaller instances, if a bound ended the search
+	disk    string           // the directory in which the search can continue, if it was not finished
 }
 
-// outcomeOf compares what came out of a target with the record.
+// outcomeOf returns the outcome of a target, compared with its record if it is a case.
 func outcomeOf(t target, report *checkers.Report, failure error) outcome {
 	o := outcome{target: t, report: report, failure: failure}
 	if report == nil {
@@ -46,8 +46,8 @@ func outcomeOf(t target, report *checkers.Report, failure error) outcome {
 	return o
 }
 
-// judged is an outcome with its exit code: compare says whether that is about the record, and strict
-// whether what was not exercised passes.
+// judged returns the outcome with its exit code. compare says whether that depends on the record, and strict that what
+// was not exercised does not pass.
 func (o outcome) judged(compare, strict bool) outcome {
 	o.code = o.exitCode(compare)
 	if strict && o.code == exitHolds && len(o.vacuities()) > 0 {
@@ -72,12 +72,12 @@ func (o outcome) exitCode(compare bool) int {
 	return exitHolds
 }
 
-// visited reports whether every state was visited that the model's own bounds leave.
+// visited reports whether every state within the model's own bounds was visited.
 func visited(r *checkers.Report) bool { return r.Exhaustive || r.Clipped != "" }
 
 func undecided(r checkers.Result) bool { return r.Verdict == checkers.Unknown }
 
-// vacuities says what of an outcome holds without having been exercised.
+// vacuities lists what holds in an outcome without having been exercised.
 func (o outcome) vacuities() []string {
 	if o.report == nil || o.failure != nil {
 		return nil
@@ -85,8 +85,7 @@ func (o outcome) vacuities() []string {
 	return o.report.Vacuities()
 }
 
-// first returns the first counterexample of the outcomes, or else the first
-// witness; nil if there is neither.
+// first returns the first counterexample of the outcomes, or else the first witness, or nil.
 func first(outcomes []outcome) *counterexamples.Execution {
 	var witness *counterexamples.Execution
 	for _, o := range outcomes {
@@ -106,7 +105,7 @@ func first(outcomes []outcome) *counterexamples.Execution {
 	return witness
 }
 
-// executionTo is the execution that leads to where a model is at fault; nil if there is none.
+// executionTo returns the execution that leads to where a model is at fault, or nil.
 func executionTo(failure error) *counterexamples.Execution {
 	var f *checkers.Failure
 	if !errors.As(failure, &f) {
@@ -115,7 +114,7 @@ func executionTo(failure error) *counterexamples.Execution {
 	return f.Execution
 }
 
-// traceTo is the trace of that.
+// traceTo returns the trace of that execution, or nil.
 func traceTo(failure error) *counterexamples.Trace {
 	if e := executionTo(failure); e != nil {
 		return &e.Trace

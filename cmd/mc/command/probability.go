@@ -40,10 +40,10 @@ that refuse nothing for ever. A scheduler decides everything else, and knows the
   lose        for each delivery: the message is lost instead
   duplicate   for each delivery: the message stays in its channel as well
   crash       for each act, delivery and timeout of a process: it crashes instead
-  crash-once  once for each process, when the scheduler chooses: it crashes
+  crash-once  once for each process, when the scheduler chooses: the process crashes
 A kind with odds but no budget is unlimited.
 
-Exit code: 0 everything was computed, 2 wrong use, 3 a bound was reached, 4 the model is at
+Exit code: 0 everything was computed, 2 wrong usage, 3 a bound was reached, 4 the model is at
 fault, 130 interrupted.`,
 		Example: p.examples(
 			"probability anel1 --odds lose=1/100", "every message is lost with probability 1/100",
@@ -89,7 +89,7 @@ func (p *program) runProbability(cmd *cobra.Command, arg string, f probabilityFl
 	}
 	switch {
 	case f.prism != "" && report.MDP == nil:
-		p.note("probability", "nothing was saved for PRISM: a bound was reached before all was known")
+		p.note("probability", "nothing was saved for PRISM: a bound was reached before every state was explored")
 	case f.prism != "":
 		if err := export(report, f.prism); err != nil {
 			return err
@@ -110,7 +110,7 @@ func chanceCode(r *chances.Report) int {
 	return exitHolds
 }
 
-// withBudgets gives the failures with odds that the target has no budget for an unlimited one.
+// withBudgets returns the target with an unlimited budget for each failure that has odds but no budget.
 func (p *program) withBudgets(t target, odds system.Odds, properties []string) (target, error) {
 	i, ok := t.network()
 	if !ok {
@@ -128,7 +128,7 @@ func (p *program) withBudgets(t target, odds system.Odds, properties []string) (
 	return p.buildWith(t.spec, t.instance, properties)
 }
 
-// export writes the files for PRISM, each whole or not at all.
+// export writes the files for PRISM. Each is written whole or not at all.
 func export(r *chances.Report, prefix string) error {
 	var transitions, states, labels bytes.Buffer
 	err := r.Prism(&transitions, &states, &labels)
@@ -146,7 +146,7 @@ func export(r *chances.Report, prefix string) error {
 	return nil
 }
 
-// chancesText is the answer for people; prism is the prefix of the files that were written, if they were asked for.
+// chancesText writes the answer as text. prism is the prefix of the files for PRISM, if they were written.
 func chancesText(w *term.Writer, t target, r *chances.Report, limits checkers.Options, prism string) {
 	head(w, t, false)
 	odds := r.Odds.String()
@@ -197,7 +197,7 @@ func chancesText(w *term.Writer, t target, r *chances.Report, limits checkers.Op
 	}
 }
 
-// fromTo writes what lies between two numbers.
+// fromTo writes a range, or a single number if both ends look the same.
 func fromTo(low, high string) string {
 	switch {
 	case low == "" || high == "":
@@ -208,7 +208,7 @@ func fromTo(low, high string) string {
 	return low + " to " + high
 }
 
-// shown writes a probability with as many digits as are known, at most six.
+// shown writes a probability with as many digits as are known, up to six.
 func shown(p chances.Probability) string {
 	for digits := 6; digits > 0; digits-- {
 		if low, high := fmt.Sprintf("%.*g", digits, p.Low), fmt.Sprintf("%.*g", digits, p.High); low == high {
@@ -218,10 +218,10 @@ func shown(p chances.Probability) string {
 	return fmt.Sprintf("%.3g..%.3g", p.Low, p.High)
 }
 
-// longest is how many characters of a fraction are shown.
+// longest is the maximum length of a fraction that is shown, in characters.
 const longest = 60
 
-// fraction writes a probability that is known exactly and not too long.
+// fraction writes a probability as a fraction, if it is known exactly and not too long.
 func fraction(p chances.Probability) string {
 	if p.Exact == nil || len(p.Exact.RatString()) > longest {
 		return ""
@@ -229,14 +229,14 @@ func fraction(p chances.Probability) string {
 	return p.Exact.RatString()
 }
 
-// probabilityObject is a probability; exact is a fraction, if it is known.
+// probabilityObject is a probability. Exact is a fraction, if that is known.
 type probabilityObject struct {
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
 	Exact string  `json:"exact,omitempty"`
 }
 
-// chanceObject is what is known of a property.
+// chanceObject is the answer of a property.
 type chanceObject struct {
 	Name   string             `json:"name"`
 	Kind   checkers.Kind      `json:"kind"`

@@ -17,7 +17,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// program is one run of the command: what a verb has but its arguments and flags.
+// program is one run of the command: everything that a verb uses besides its arguments and flags.
 type program struct {
 	name   string // of the binary
 	args   []string
@@ -25,13 +25,13 @@ type program struct {
 	stdin  io.Reader
 	stdout io.Writer
 	stderr io.Writer
-	json   bool // errors are wanted as JSON
+	json   bool // write errors as JSON
 	parts  Parts
 
 	said    atomic.Bool // a result has been printed
-	reading atomic.Bool // input is being read, and it may be that there is none
+	reading atomic.Bool // input is being read, which may block
 	heap    *heapKeeper
-	limited chan context.Context // takes that of --timeout
+	limited chan context.Context // receives the context of --timeout
 }
 
 // exit reports the error of a verb and returns the exit code.
@@ -44,13 +44,13 @@ func (p *program) exit(cmd *cobra.Command, err error) int {
 	case errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe):
 		return exitPipe
 	case !errors.As(err, &e):
-		// What comes from the library of the command line is wrong use.
+		// Errors of the flag library are wrong usage.
 		e = &exitError{code: exitUsage, err: err, advice: "see: " + cmd.CommandPath() + " --help"}
 	}
 	if e.err == nil {
 		return e.code
 	}
-	if p.json && !p.said.Load() { // one object is printed, and no second one after a result
+	if p.json && !p.said.Load() { // only one object is printed, and none after a result
 		if err := p.print(term.JSON(errorObject{Schema: schema, Error: e.err.Error(), Exit: e.code})); err == nil {
 			return e.code
 		}
@@ -66,7 +66,7 @@ func (p *program) exit(cmd *cobra.Command, err error) int {
 	return e.code
 }
 
-// print writes a result, all at once.
+// print writes a result in one write.
 func (p *program) print(b []byte) error {
 	p.said.Store(true)
 	if _, err := p.stdout.Write(b); err != nil {
@@ -75,7 +75,7 @@ func (p *program) print(b []byte) error {
 	return nil
 }
 
-// render is a result in the wanted form: JSON, Markdown or text.
+// render returns a result as JSON, Markdown or text.
 func (p *program) render(form string, object any, text func(w *term.Writer)) []byte {
 	w := p.writer()
 	switch form {
@@ -88,20 +88,20 @@ func (p *program) render(form string, object any, text func(w *term.Writer)) []b
 	return w.Bytes()
 }
 
-// answer prints a result in the wanted form, and ends a verb with a code.
+// answer prints a result in the given form, and ends a verb with a code.
 func (p *program) answer(form string, object any, text func(w *term.Writer), code int) error {
 	return cmp.Or(p.print(p.render(form, object, text)), exitWith(code))
 }
 
-// note says on standard error what is no part of the result of a verb.
+// note writes to standard error what is not part of the result of a verb.
 func (p *program) note(verb, format string, args ...any) {
 	fmt.Fprintf(p.stderr, "%s %s: %s\n", p.name, verb, term.Indent(fmt.Sprintf(format, args...), "  "))
 }
 
-// writer returns what text for standard output is written with.
+// writer returns a writer for text on standard output.
 func (p *program) writer() *term.Writer { return term.NewWriter(term.StyleOf(p.stdout)) }
 
-// examples lays out pairs of arguments and what they do.
+// examples formats pairs of arguments and descriptions.
 func (p *program) examples(pairs ...string) string {
 	var b strings.Builder
 	widest := 0

@@ -13,18 +13,17 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// progress is a line on a terminal that is rewritten while something goes on.
-// On anything but a terminal it shows nothing.
+// progress is a line on a terminal that is rewritten while work goes on. It shows nothing on anything but a terminal.
 type progress struct {
 	w       io.Writer
 	on      bool
-	columns int // 0 asks the terminal each time, since windows change
+	columns int // 0 asks the terminal each time, since windows are resized
 	label   string
 	last    explore.Progress
 	rate    float64 // states a second, smoothed
 	shown   bool
 
-	limits checkers.Options // that the search has
+	limits checkers.Options // of the search
 }
 
 func newProgress(w io.Writer) *progress {
@@ -61,8 +60,8 @@ func (l *progress) show(p explore.Progress) {
 		humanize.IBytes(p.Bytes), lasting(p, l.rate, l.limits), p.Elapsed.Round(time.Second)))
 }
 
-// say makes text the line. What was there is written over, and only what then remains is erased, so that nothing
-// flickers; the cursor stays where the line begins.
+// say replaces the line by text. It overwrites the old text and erases only the rest, so that nothing flickers. The
+// cursor stays at the beginning of the line.
 func (l *progress) say(text string) {
 	if !l.on {
 		return
@@ -86,7 +85,7 @@ func (l *progress) erase() {
 	}
 }
 
-// lasting says how long the memory lasts at this rate, if that is not long.
+// lasting says when the memory will be full at this rate, if that is within an hour.
 func lasting(p explore.Progress, rate float64, limits checkers.Options) string {
 	if limits.Memory == 0 || limits.Disk.Storage != nil || rate == 0 || p.States == 0 || p.Bytes == 0 {
 		return ""

@@ -20,7 +20,7 @@ type propertyAnswer struct {
 	Explanation string           `json:"explanation,omitempty"`
 	Reason      string           `json:"reason,omitempty"`
 	Steps       *int             `json:"steps,omitempty"`
-	Loop        int              `json:"loop,omitempty"` // of the steps, those that go round
+	Loop        int              `json:"loop,omitempty"` // how many of the steps repeat for ever
 	Minimal     bool             `json:"minimal,omitempty"`
 	Fairness    string           `json:"fairness,omitempty"`
 	Manner      string           `json:"manner,omitempty"`
@@ -35,7 +35,7 @@ func answerTo(r checkers.Result) propertyAnswer {
 		Minimal: r.Minimal, Fairness: r.Fairness, Manner: r.Manner}
 	if r.Cost != nil {
 		cost := *r.Cost
-		cost.Least = nil // lengths are compared, not executions
+		cost.Least = nil // only numbers are compared
 		p.cost, p.Cost = &cost, costOf(&cost)
 	}
 	if r.Verdict == checkers.Unknown {
@@ -48,7 +48,7 @@ func answerTo(r checkers.Result) propertyAnswer {
 	return p
 }
 
-// loopLen is how many steps of an execution go round for ever.
+// loopLen returns how many steps of an execution repeat for ever.
 func loopLen(e *counterexamples.Execution) int {
 	if loop := e.Trace.Loop; loop != nil {
 		return e.Len() - *loop
@@ -56,7 +56,7 @@ func loopLen(e *counterexamples.Execution) int {
 	return 0
 }
 
-// costObject is a CostRange; a number that there is not is absent.
+// costObject is a CostRange. Numbers that do not exist are absent.
 type costObject struct {
 	Min              *uint64                `json:"min,omitempty"`
 	Max              *uint64                `json:"max,omitempty"`
@@ -91,8 +91,7 @@ func costOf(c *checkers.CostRange) *costObject {
 	return o
 }
 
-// costWords say what something costs, as CostRange does, in lines that belong together (see term.Keep); empty if
-// there is no cost.
+// costWords describes a cost as CostRange does, kept on one line where possible (see term.Keep). It returns "" for nil.
 func costWords(c *checkers.CostRange) string {
 	if c == nil {
 		return ""
@@ -104,14 +103,14 @@ func costWords(c *checkers.CostRange) string {
 	return text
 }
 
-// leastObject are the least failures that break a property.
+// leastObject holds the least failures that break a property.
 type leastObject struct {
 	Verdict   checkers.Verdict `json:"verdict"`
 	Breaks    []breakObject    `json:"breaks"`
 	Undecided []faultsObject   `json:"undecided,omitempty"`
 }
 
-// breakObject is a budget that breaks a property, in so many steps.
+// breakObject is a budget that breaks a property, and the length of the counterexample.
 type breakObject struct {
 	Faults faultsObject `json:"faults"`
 	Steps  int          `json:"steps"`
@@ -140,7 +139,7 @@ func leastOf(t target, f sweep.Frontier) *leastObject {
 	return o
 }
 
-// words are the least failures in words.
+// words describes the least failures.
 func (l leastObject) words() string {
 	var parts []string
 	for _, b := range l.Breaks {
@@ -159,7 +158,7 @@ func (l leastObject) words() string {
 	return strings.Join(parts, "; ")
 }
 
-// long is the length of an execution: its steps, and those of its loop by themselves.
+// long writes the length of an execution: n, or for a lasso N+M, where the last M steps are the loop.
 func long(n, loop int) string {
 	if loop > 0 {
 		return fmt.Sprintf("%d+%d", n-loop, loop)

@@ -31,7 +31,7 @@ func (p *program) replay() *cobra.Command {
 		Use:   "replay FILE [flags]",
 		Short: "run a saved trace against the current code",
 		Long: `Runs an execution that mc check --out saved, step by step, against the code as it is
-now, and says whether it still shows what it showed. FILE - is standard input.
+now, and says whether it still violates (or reaches) the property. FILE - is standard input.
 
 Exit code: 1 the property is still violated, 0 the trace runs and the violation is gone,
 2 the trace no longer fits (the message names the step and what could
@@ -57,7 +57,7 @@ func (p *program) runReplay(file string, f replayFlags) error {
 		return err
 	}
 	if e.Trace.Property == "" {
-		return usageError("%s: the trace fits, and shows no property", file).
+		return usageError("%s: the trace can be replayed, but names no property", file).
 			hint("%s show %s draws it", p.name, counterexamples.ShellQuote(file))
 	}
 	r, err := p.judge(file, t, e)
@@ -92,12 +92,12 @@ func (p *program) execute(file string, trace counterexamples.Trace) (target, *co
 	}
 	switch {
 	case trace.Picture != "":
-		return target{}, nil, usageError("%s: the trace is of a test, %s", file, trace.Spec).
+		return target{}, nil, usageError("%s: the trace was saved by a test, %s", file, trace.Spec).
 			hint("go test -run '^%s$' -mc.replay=FILE replays it; %s show %s draws it",
 				strings.ReplaceAll(trace.Spec, "/", "$/^"), p.name, counterexamples.ShellQuote(file))
 	case trace.Spec == "":
 		return target{}, nil, usageError("%s: the trace names no spec", file).
-			hint("it may be of a test: go test replays those")
+			hint("if a test saved it, go test replays it")
 	}
 	s, err := p.find(trace.Spec)
 	if err != nil {
@@ -149,22 +149,22 @@ func (p *program) read(file string) (counterexamples.Trace, error) {
 	return trace, nil
 }
 
-// maxTrace is how many bytes a trace has at most: more are no file, but /dev/zero.
+// maxTrace is the maximum size of a trace, in bytes. It guards against files such as /dev/zero.
 const maxTrace = 256 << 20
 
-// readAll reads a file of a trace, or standard input.
+// readAll reads a trace file, or standard input.
 func (p *program) readAll(file string) (b []byte, err error) {
 	err = p.input(file, func(from io.Reader) error {
 		b, err = io.ReadAll(io.LimitReader(from, maxTrace+1))
 		if len(b) > maxTrace {
-			return fmt.Errorf("%s: it has more than %s, which no trace has", file, humanize.IBytes(maxTrace))
+			return fmt.Errorf("%s: it is larger than %s, so it cannot be a trace", file, humanize.IBytes(maxTrace))
 		}
 		return err
 	})
 	return b, err
 }
 
-// input has a file read; "-" is standard input. A signal ends that, though it may block.
+// input opens a file for read; "-" is standard input. A signal ends the command even while reading blocks.
 func (p *program) input(file string, read func(from io.Reader) error) error {
 	p.reading.Store(true)
 	defer p.reading.Store(false)
@@ -179,24 +179,24 @@ func (p *program) input(file string, read func(from io.Reader) error) error {
 	return read(f)
 }
 
-// replayed is an execution that runs, and what it shows now.
+// replayed is an execution that was replayed, and what it shows now.
 type replayed struct {
 	target      target
 	execution   *counterexamples.Execution
 	property    checkers.Property
-	shown       bool // what its trace says
+	shown       bool // it still shows what its trace says
 	explanation string
-	paid        string // of a cost that comes to its end: how much
+	paid        string // what an execution that ends costs
 }
 
-// judge says whether an execution still shows what its trace says.
+// judge decides whether an execution still shows what its trace says.
 func (p *program) judge(file string, t target, e *counterexamples.Execution) (replayed, error) {
 	name := e.Trace.Property
 	property := t.property(name)
 	if property == nil {
 		all := names(t.setup.Properties, checkers.Property.Name)
-		return replayed{}, usageError("%s: the trace fits, but %s has no property %q any more%s", file, t.spec.Name, name,
-			orNear(name, all)).hint("%s show %s draws it all the same", p.name, counterexamples.ShellQuote(file))
+		return replayed{}, usageError("%s: the trace can be replayed, but %s no longer has a property %q%s", file,
+			t.spec.Name, name, orNear(name, all)).hint("%s show %s still draws it", p.name, counterexamples.ShellQuote(file))
 	}
 	r := replayed{target: t, execution: e, property: *property}
 	fault := func(err error) (replayed, error) {
@@ -219,7 +219,7 @@ func (p *program) judge(file string, t target, e *counterexamples.Execution) (re
 	return r, nil
 }
 
-// witness reports whether the trace is to show that something can be reached.
+// witness reports whether the trace is a witness of reachability.
 func (r replayed) witness() bool { return r.property.Kind() == checkers.KindReachable }
 
 func (r replayed) code() int {
@@ -229,12 +229,12 @@ func (r replayed) code() int {
 	return exitHolds
 }
 
-// replayText says for people what an execution shows.
+// replayText writes what an execution shows as text.
 func replayText(w *term.Writer, program string, r replayed, dim bool) {
 	e, name := r.execution, r.property.Name()
 	head(w, r.target, false)
 	if !r.shown {
-		e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = "", "", "" // the picture is not of it any more
+		e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = "", "", "" // it no longer shows that
 	}
 	table(w, e, dim)
 	w.Gap()
@@ -257,8 +257,7 @@ func replayText(w *term.Writer, program string, r replayed, dim bool) {
 	}
 }
 
-// replayObject is what mc replay prints in JSON. The trace fits; if it does not,
-// the answer is an error.
+// replayObject is the answer of mc replay in JSON, for a trace that fits. If it does not, the answer is an error.
 type replayObject struct {
 	Schema int `json:"schema"`
 	identityObject

@@ -58,7 +58,7 @@ func (p *program) runResume(cmd *cobra.Command, dir string, f *checkFlags) error
 	return p.decide(cmd.Context(), []target{t}, f, options)
 }
 
-// openRun returns what the search in a directory is of.
+// openRun opens a run directory, and returns its header and target.
 func (p *program) openRun(ctx context.Context, dir string) (s explore.Storage, h runHeader, t target, err error) {
 	if s, err = p.storage(ctx, dir); err != nil {
 		return s, h, t, err
@@ -69,7 +69,7 @@ func (p *program) openRun(ctx context.Context, dir string) (s explore.Storage, h
 	}
 	if err != nil {
 		return s, h, t, usageError("%w", err).
-			hint("%s check SPEC --disk %s begins one", p.name, counterexamples.ShellQuote(dir))
+			hint("%s check SPEC --disk %s starts one", p.name, counterexamples.ShellQuote(dir))
 	}
 	return s, h, t, nil
 }

@@ -16,12 +16,12 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// Parts are what the command can do if it is built with many more modules. Each may be nil.
+// Parts holds features of the command that need many more modules. Each may be nil.
 type Parts struct {
-	// Draw draws the plots of the verb compare: that of package drawing.
+	// Draw draws the plots of the verb compare: drawing.Draw in package cmd/mc/plot/drawing.
 	Draw plot.Drawer
 
-	// Storage opens what is at an address such as s3://bucket/run: Open of package bucket.
+	// Storage opens the storage at an address such as s3://bucket/run: bucket.Open in package cmd/mc/bucket.
 	Storage func(ctx context.Context, address string) (explore.Storage, error)
 }
 
@@ -32,17 +32,15 @@ func firstOf(parts []Parts) (p Parts) {
 	return p
 }
 
-// Run runs the command with the given catalogue and arguments (without the
-// program's name), and returns its exit code. While it runs, the first SIGINT, SIGTERM or
-// SIGHUP ends what it does with a partial result, and the second kills the process. If a function of a model does not
-// return, it may be left running.
-//
-// Of parts, it uses the first.
+// Run runs the command with the given catalogue and arguments (without the program's name), and returns its exit code.
+// While it runs, the first SIGINT, SIGTERM or SIGHUP ends the command with a partial result, and the second kills the
+// process. If a function of a model does not return, Run returns without waiting for it. At most one value of parts is
+// used.
 func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, stdout, stderr io.Writer,
 	parts ...Parts) int {
 	ctx, stop := signal.NotifyContext(ctx, signals()...)
 	defer stop()
-	context.AfterFunc(ctx, stop) // back to what signals do by default
+	context.AfterFunc(ctx, stop) // restores the default behaviour of signals
 
 	p := &program{
 		name:   strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe"),
@@ -80,7 +78,7 @@ func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, 
 	return p.await(ctx, code)
 }
 
-// errExited is the end of a verb that called a function of the model in its own goroutine.
+// errExited is the error of a verb whose goroutine a function of the model ended.
 var errExited = &exitError{code: exitFault,
 	err: errors.New("a function of the model ended the goroutine that called it: runtime.Goexit was called")}
 
@@ -119,20 +117,20 @@ bounds, or the shortest execution that goes wrong, as a table.`,
 	return root
 }
 
-// explainCompletion makes the verb of the library of the command line one of ours.
+// explainCompletion adapts the completion verb of the flag library.
 func explainCompletion(c *cobra.Command) {
 	c.Short = "complete verbs, names and flags in your shell"
 	c.Args = cobra.ArbitraryArgs
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			return usageError("there is no completion for %q: there are %s", args[0], strings.Join(verbs(cmd), ", ")).
+			return usageError("there is no completion for %q: choose one of %s", args[0], strings.Join(verbs(cmd), ", ")).
 				seeHelp(cmd)
 		}
 		return cmd.Help()
 	}
 }
 
-// help is for those who ask mc help check instead of mc check --help.
+// help returns the verb for mc help check, which is the same as mc check --help.
 func (p *program) help(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:    "help [VERB]",

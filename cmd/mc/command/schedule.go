@@ -8,10 +8,10 @@ import (
 	"github.com/anel-mc/mc/checkers"
 )
 
-// schedules are the executions that can be asked for of a cost.
+// schedules returns the values of --schedule.
 func schedules() []string { return []string{"max", "min"} }
 
-// schedule is which execution of a cost is drawn and saved.
+// schedule is the flag --schedule: which execution of a cost is drawn and saved.
 type schedule struct {
 	which string
 	given bool
@@ -22,22 +22,22 @@ func (s *schedule) add(cmd *cobra.Command) {
 	choices(cmd, "schedule", schedules()...)
 }
 
-// check refuses what is no schedule, and any where nothing costs.
+// check refuses an unknown schedule, and any schedule if no property is a cost.
 func (s *schedule) check(cmd *cobra.Command, targets []target) error {
 	s.given = cmd.Flags().Changed("schedule")
 	if !slices.Contains(schedules(), s.which) {
-		return usageError("--schedule %s: it is max or min", s.which).seeHelp(cmd)
+		return usageError("--schedule %s: it must be max or min", s.which).seeHelp(cmd)
 	}
 	costs := func(p checkers.Property) bool { return p.Kind() == checkers.KindCost }
 	if s.given && !slices.ContainsFunc(targets,
 		func(t target) bool { return slices.ContainsFunc(t.setup.Properties, costs) }) {
-		return usageError("--schedule: no property that is decided is a cost").
-			hint("it chooses between the executions of a cost")
+		return usageError("--schedule: none of the properties is a cost").
+			hint("--schedule chooses which execution of a cost is shown")
 	}
 	return nil
 }
 
-// choose makes the execution that was asked for that of each cost.
+// choose sets the execution of each cost to the one that was asked for.
 func (s *schedule) choose(r *checkers.Report) {
 	if r == nil || s.which != "min" {
 		return
@@ -49,12 +49,12 @@ func (s *schedule) choose(r *checkers.Report) {
 	}
 }
 
-// cheapest reports whether the execution of a result is one of the least cost.
+// cheapest reports whether the execution of a result is one with the least cost.
 func (s *schedule) cheapest(p checkers.Result) bool {
 	return s.which == "min" && p.Cost != nil && p.Cost.Ends
 }
 
-// wants reports whether the execution of a property that holds, of several, is to be drawn.
+// wants reports whether to draw the execution of a property that holds, if there are several properties.
 func (s *schedule) wants(p checkers.Result, named []string) bool {
 	return p.Cost != nil && (s.given || slices.Contains(named, p.Property.Name()))
 }

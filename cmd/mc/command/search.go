@@ -7,8 +7,8 @@ import (
 	"github.com/anel-mc/mc/checkers/room"
 )
 
-// begin prepares searches: what they report is shown on the terminal, and the garbage collector is patient as long as
-// the memory that they may have allows it.
+// begin prepares options for searches: their progress is shown on the terminal, and the garbage collector is patient as
+// long as their bound on memory allows.
 func (p *program) begin(ctx context.Context, options checkers.Options) (checkers.Options, *progress) {
 	memory := options.Memory
 	if memory == 0 {

@@ -41,8 +41,8 @@ checker's own page of a history of operations. FILE - is standard input.`,
 			if !cmd.Flags().Changed("format") {
 				f.format = cmp.Or(formOf(f.out), "text")
 				if ext := filepath.Ext(f.out); ext != "" && formOf(f.out) == "" {
-					return usageError("--out %s: %s is no form of an execution", f.out, ext).
-						hint("with .html, .svg, .mmd, .json, .itf.json, .log, .jsonl or .txt the name says which; any goes with --format")
+					return usageError("--out %s: executions cannot be written as %s", f.out, ext).
+						hint("use .html, .svg, .mmd, .json, .itf.json, .log, .jsonl or .txt, or any name together with --format")
 				}
 			}
 			return p.runShow(args[0], f)
@@ -84,8 +84,8 @@ func (p *program) runShow(file string, f showFlags) error {
 	return nil
 }
 
-// loadToShow is load for what is only to be drawn, and explains it if that is wanted. A trace that a test has saved
-// carries what there is to see.
+// loadToShow is load for executions that are only drawn, with an explanation if --explain is given. A trace that a test
+// saved is not executed: it carries its picture.
 func (p *program) loadToShow(file string, f showFlags) (target, *counterexamples.Execution, error) {
 	trace, err := p.read(file)
 	if err != nil {
@@ -103,7 +103,7 @@ func (p *program) loadToShow(file string, f showFlags) (target, *counterexamples
 	case err != nil:
 		return target{}, nil, usageError("%s: %w", file, err).hint("go test saves it where the test fails")
 	case f.format == formPorcupine:
-		return target{}, nil, usageError("--format %s: the trace is of a test: only that knows the object", formPorcupine).
+		return target{}, nil, usageError("--format %s: a test saved the trace, and only it knows the object", formPorcupine).
 			hint("--format html draws the operations of any trace")
 	case f.explain.wanted() && e.Slice == nil:
 		return target{}, nil, usageError("%s: it was saved without an explanation", file).
@@ -114,13 +114,13 @@ func (p *program) loadToShow(file string, f showFlags) (target, *counterexamples
 	return target{}, e, nil
 }
 
-// pictureForms are the forms in which one execution is drawn or given to other tools, but for the table.
+// pictureForms returns the formats for a single execution, except for the table.
 func pictureForms() []string { return []string{"mermaid", "html", "svg", "itf", "shiviz", "log"} }
 
-// formPorcupine is porcupine's page of a history of operations.
+// formPorcupine is the format of porcupine's page of a history of operations.
 const formPorcupine = "porcupine"
 
-// linearization is that page of an execution, whose property must be about linearizability.
+// linearization returns porcupine's page of an execution, whose property must be about linearizability.
 func linearization(t target, e *counterexamples.Execution) ([]byte, error) {
 	property := t.property(e.Trace.Property)
 	if property == nil || property.Kind() != checkers.KindLinearizable {
@@ -132,7 +132,7 @@ func linearization(t target, e *counterexamples.Execution) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// formOf is the form that the name of a file asks for; "" if it does not say.
+// formOf returns the format that the extension of a file stands for, or "".
 func formOf(file string) string {
 	if strings.HasSuffix(strings.ToLower(file), ".itf.json") {
 		return "itf"
@@ -156,8 +156,8 @@ func formOf(file string) string {
 	return ""
 }
 
-// saveExecution writes an execution to a file that --out names: in the form that its name asks for, and otherwise
-// in that of the output, if it is one of an execution, or as a trace.
+// saveExecution writes an execution to the file of --out, in the format of its extension; or else in that of --format,
+// if it is one for executions; or else as a trace.
 func saveExecution(file, format string, e *counterexamples.Execution) error {
 	b, err := rendered(e, savedForm(file, format), counterexamples.TextOptions{})
 	if err != nil {
@@ -176,7 +176,7 @@ func savedForm(file, format string) string {
 	return "json"
 }
 
-// rendered is an execution in one of its forms, table for that of a table.
+// rendered returns an execution in a format. table is for the text format.
 func rendered(e *counterexamples.Execution, form string, table counterexamples.TextOptions) ([]byte, error) {
 	var b bytes.Buffer
 	var err error

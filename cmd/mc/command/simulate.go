@@ -28,24 +28,24 @@ type simulateFlags struct {
 	stats       bool
 }
 
-// simulated is what came of random runs, and what the flags say of how it is shown.
+// simulated is the result of random runs, and how the flags say to show it.
 type simulated struct {
 	target
 	simulateFlags
-	program string // its name
+	program string // the name of the command
 	report  *runs.Report
-	failure error // the model is at fault
+	failure error // set if the model is at fault
 	smaller map[string]smaller
-	saved   *counterexamples.Execution // that went to --out
+	saved   *counterexamples.Execution // the execution that --out saved
 }
 
-// smaller is a smaller instance that violates a property too.
+// smaller is a smaller instance that violates the same property.
 type smaller struct {
 	target
 	result runs.Result
 }
 
-// timeForSmaller bounds the search for smaller instances, of one property.
+// timeForSmaller bounds the search for smaller instances for one property.
 const timeForSmaller = 30 * time.Second
 
 func (p *program) simulate() *cobra.Command {
@@ -55,13 +55,13 @@ func (p *program) simulate() *cobra.Command {
 		Short: "make long random runs, and shrink those that fail",
 		Long: `Makes random runs of a spec, for instances that are too large to explore. A run that
 violates a property is shrunk to the shortest execution that can be found, and to smaller
-instances that show the same. What no run violates is unknown: runs prove nothing.
-Liveness and costs cannot be asked at all.
+instances that show the same. A property that no run violates is unknown: runs prove nothing.
+Liveness properties and costs cannot be decided at all.
 
 The seed determines the runs, on any machine and with any number of workers.
 
-Exit code: 1 a property is violated, 2 wrong use, 3 nothing was found, 4 the model is at
-fault, 130 interrupted; 0 only if everything asked was reachability, and was reached.`,
+Exit code: 1 a property is violated, 2 wrong usage, 3 nothing was found, 4 the model is at
+fault, 130 interrupted; 0 only if all properties are about reachability and were reached.`,
 		Example: p.examples(
 			"simulate ricart-agrawala -p n=5", "random runs of five processes",
 			"simulate quorum-mutex -p n=7 -p m=4 --crash 1 --recover 1", "with a crash",
@@ -83,7 +83,7 @@ fault, 130 interrupted; 0 only if everything asked was reachability, and was rea
 	f.IntVar(&s.limits.workers, "workers", 0, "make `N` runs at the same time (default all processors); changes no answer")
 	group(cmd, "Runs")
 	f.StringVarP(&s.out, "out", "o", "",
-		"write the first counterexample, or else witness, to `FILE`, as a trace, or in the form its extension asks for")
+		"write the first counterexample, or else witness, to `FILE`, in the format of its extension, or as a trace")
 	formatFlag(cmd, &s.format, "text", "json")
 	f.BoolVar(&s.stats, "stats", false, "also print how often each kind of event happened")
 	group(cmd, "Output")
@@ -128,7 +128,7 @@ func (p *program) runSimulate(cmd *cobra.Command, arg string, f simulateFlags) e
 	return p.finish(o, o.code(ctx))
 }
 
-// smaller looks for a smaller instance that violates what is violated.
+// smaller looks for a smaller instance that violates the same property.
 func (p *program) smaller(ctx context.Context, t target, r runs.Result, options runs.Options) (
 	smaller, bool) {
 	ctx, cancel := context.WithTimeout(ctx, timeForSmaller)
@@ -142,7 +142,7 @@ func (p *program) smaller(ctx context.Context, t target, r runs.Result, options 
 	return smaller{found, result}, err == nil
 }
 
-// finish prints what came of random runs, and saves the trace before that.
+// finish saves the trace, if any, and prints the result.
 func (p *program) finish(o simulated, code int) error {
 	var saving error
 	o.saved, saving = keep(o.out, o.format, o.first())
@@ -166,7 +166,7 @@ func (o simulated) code(ctx context.Context) int {
 	return exitUnknown
 }
 
-// first returns the first counterexample, or else the first witness; nil if there is neither.
+// first returns the first counterexample, or else the first witness, or nil.
 func (o simulated) first() *counterexamples.Execution {
 	var witness *counterexamples.Execution
 	if o.report == nil {
@@ -184,8 +184,8 @@ func (o simulated) first() *counterexamples.Execution {
 	return witness
 }
 
-// again is the command that makes the same runs, or those of another seed.
-func (o simulated) again(seed uint64) string {
+// command returns the command that makes these runs, with the given seed.
+func (o simulated) command(seed uint64) string {
 	args := o.program + " simulate " + o.args() + asking(o.properties...)
 	if o.runs != runs.DefaultRuns {
 		args += fmt.Sprintf(" --runs %d", o.runs)
@@ -196,13 +196,13 @@ func (o simulated) again(seed uint64) string {
 	return fmt.Sprintf("%s --seed %d", args, seed)
 }
 
-// ran is what a simulation has done, for the line on a terminal.
+// ran describes the progress of a simulation.
 func ran(p random.Progress) string {
 	return fmt.Sprintf("%s runs · %s steps · %s states · %s", term.Comma(uint64(p.Runs)), term.Comma(p.Steps),
 		term.Comma(p.States), p.Elapsed.Round(time.Second))
 }
 
-// less says in what an instance is smaller than another one of its spec.
+// less says in which parameters and budgets an instance is smaller than another.
 func less(than, t target) string {
 	var parts []string
 	for _, p := range t.spec.Params {

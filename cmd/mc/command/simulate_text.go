@@ -12,10 +12,10 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// simulateText is what came of random runs, for people.
+// simulateText writes the result of random runs as text.
 func simulateText(w *term.Writer, o simulated) {
 	head(w, o.target, false)
-	again := o.again(o.seed)
+	again := o.command(o.seed)
 	if o.failure != nil {
 		fault(w, o.failure, false)
 		if o.report != nil {
@@ -45,11 +45,11 @@ func simulateText(w *term.Writer, o simulated) {
 	case o.saved != nil:
 		savedText(w, o.program, o.out, o.format, o.saved.Trace.Property)
 	case o.report.Verdict == checkers.Unknown:
-		w.Line("%s\n  %s", w.Paint(term.Faint, "make others"), o.again(o.seed+1))
+		w.Line("%s\n  %s", w.Paint(term.Faint, "make others"), o.command(o.seed+1))
 	}
 }
 
-// made says what runs there were.
+// made describes the runs.
 func made(w *term.Writer, r *runs.Report) {
 	more := ""
 	if r.MoreStates {
@@ -83,7 +83,7 @@ func randomRuns(n int) string {
 	return term.Comma(uint64(n)) + " random runs"
 }
 
-// answers writes a line for each property, and another one.
+// answers writes the answer of each property.
 func answers(w *term.Writer, r *runs.Report) {
 	if len(r.Results) == 0 {
 		w.Line("  no property was asked for")
@@ -112,7 +112,7 @@ func answers(w *term.Writer, r *runs.Report) {
 	}
 }
 
-// shrunk says what became of the run that showed something.
+// shrunk says how the run that showed something was shrunk.
 func shrunk(r runs.Result) string {
 	text := fmt.Sprintf("%s: run %s, ", term.Steps(r.Execution.Len()), term.Comma(uint64(r.Run)))
 	if r.RunSteps == r.Execution.Len() {
@@ -121,7 +121,7 @@ func shrunk(r runs.Result) string {
 	return text + fmt.Sprintf("shrunk from %s to %d", term.Steps(r.RunSteps), r.Execution.Len())
 }
 
-// exercised says how often which events happened: with stats all of them, otherwise those that never did.
+// exercised says how often each kind of event happened if stats is set, and otherwise which never did.
 func exercised(w *term.Writer, r *runs.Report, stats bool) {
 	if stats {
 		events(w, r.Events)
@@ -159,10 +159,10 @@ type simulateObject struct {
 	Verdict    checkers.Verdict  `json:"verdict,omitempty"`
 	Error      string            `json:"error,omitempty"`
 
-	Trace *counterexamples.Trace `json:"trace,omitempty"` // to where the error is
+	Trace *counterexamples.Trace `json:"trace,omitempty"` // leads to the error
 }
 
-// simulatedObject is what runs showed of a property.
+// simulatedObject is what the runs showed about a property.
 type simulatedObject struct {
 	Name        string                 `json:"name"`
 	Kind        checkers.Kind          `json:"kind"`
@@ -203,7 +203,7 @@ func (o simulated) object() simulateObject {
 	return c
 }
 
-// answer is what runs showed of a property.
+// answer returns what the runs showed about a property.
 func (o simulated) answer(r runs.Result) simulatedObject {
 	p := simulatedObject{Name: r.Property.Name(), Kind: r.Property.Kind(), Verdict: r.Verdict, Run: r.Run,
 		Shortest: r.Shortest}

@@ -18,11 +18,11 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// sweepStates bounds each search of a sweep unless --max-states does: with it, the sweep of any entry of the
-// catalogue takes about a minute on two cores.
+// sweepStates bounds each search of a sweep unless --max-states is given. With it, sweeping any entry of the catalogue
+// takes about a minute on two cores.
 const sweepStates = 200_000
 
-// baseName is what the environment is called that the others are next to.
+// baseName is the label of the base environment.
 const baseName = "base"
 
 // sweepFlags are the flags of mc sweep.
@@ -42,12 +42,12 @@ func (p *program) sweep() *cobra.Command {
 of which changes one assumption: the order of messages; one more loss, duplicate, crash, cut,
 partition or clock set back, or none; a crash with a recovery, a cut with a heal; the timing
 and each of its numbers; the failure detector. A verdict that differs from the base is marked,
-and what a change breaks is shown.
+and a counterexample shows each property that a change breaks.
 
-The flags change the environment of the base. mc frontier finds the fewest failures of
-several kinds together.
+The flags change the environment of the base. To find the fewest failures of several kinds
+together, use mc frontier.
 
-Exit code: 0 every property holds in every row, 1 some property is violated, 2 wrong use,
+Exit code: 0 every property holds in every row, 1 some property is violated, 2 wrong usage,
 3 unknown, 4 the model is at fault, 130 interrupted.`,
 		Example: p.examples(
 			"sweep lamport-mutex", "what mutual exclusion by Lamport's clocks needs",
@@ -106,7 +106,7 @@ func (p *program) runSweep(cmd *cobra.Command, arg string, f sweepFlags) error {
 	return exitWith(code)
 }
 
-// neighbours are the base and the environments next to it.
+// neighbours returns the base and its neighbouring environments.
 func (p *program) neighbours(base target, i model.Instance) ([]*run, error) {
 	runs := []*run{{target: base, label: baseName, n: -1}}
 	for _, next := range base.instance.Environment.Neighbours(i) {
@@ -122,15 +122,15 @@ func (p *program) neighbours(base target, i model.Instance) ([]*run, error) {
 	return runs, nil
 }
 
-// sweepAnswer is what mc sweep found, and what its flags say of how it is shown.
+// sweepAnswer is what mc sweep found, and how the flags say to show it.
 type sweepAnswer struct {
 	sweepFlags
-	program string // its name
+	program string // the name of the command
 	limits  checkers.Options
 	table   sweep.Table
 	runs    []*run   // the rows of the table
-	left    []*run   // those that there are not
-	files   []string // of what is broken, in its order; empty for what has no trace
+	left    []*run   // the environments in which there is no instance
+	files   []string // the files of table.Breaks, in its order; "" for those without a trace
 }
 
 // sweepRuns decides everything, and returns the exit code.
@@ -155,17 +155,17 @@ func (p *program) sweepRuns(ctx context.Context, runs []*run, options checkers.O
 	return a, code
 }
 
-// undetected reports whether all that is wrong is that processes ask a failure detector, and r has taken it away.
+// undetected reports whether r fails only because processes ask a failure detector that the change removed.
 func (r *run) undetected() bool {
 	var fault *model.Error
 	return r.label != baseName && r.instance.Environment.Detector == model.NoDetector.String() &&
 		errors.As(r.failure, &fault) && fault.Kind == model.Misused
 }
 
-// nameless is what cannot stand in the name of a file everywhere.
-var nameless = regexp.MustCompile(`[^A-Za-z0-9.]+`)
+// unportable matches characters that not every system allows in file names.
+var unportable = regexp.MustCompile(`[^A-Za-z0-9.]+`)
 
-// save writes the trace of everything that a change breaks to a file of its own in --traces.
+// save writes a trace file in --traces for everything that a change breaks.
 func (a *sweepAnswer) save() error {
 	if a.out == "" {
 		return nil
@@ -175,10 +175,10 @@ func (a *sweepAnswer) save() error {
 			a.files = append(a.files, "")
 			continue
 		}
-		part := func(name string) string { return nameless.ReplaceAllString(name, "-") }
+		part := func(name string) string { return unportable.ReplaceAllString(name, "-") }
 		stem := part(a.runs[b.Row].label) + "_" + part(b.Result.Property.Name())
 		file := filepath.Join(a.out, stem+".json")
-		for n := 2; slices.Contains(a.files, file); n++ { // names that differ only in what cannot stand there
+		for n := 2; slices.Contains(a.files, file); n++ { // names that differ only in unportable characters
 			file = filepath.Join(a.out, fmt.Sprintf("%s-%d.json", stem, n))
 		}
 		if err := saveExecution(file, "json", b.Result.Execution); err != nil {

@@ -12,10 +12,10 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// unlike marks a cell that is not as in the base.
+// unlike marks a cell that differs from the base.
 const unlike = "≠"
 
-// render writes the answer in the wanted form.
+// render writes the answer in the form of --format.
 func (a sweepAnswer) render(style term.Style) []byte {
 	switch a.format {
 	case "json":
@@ -47,7 +47,7 @@ func (a sweepAnswer) render(style term.Style) []byte {
 	return w.Bytes()
 }
 
-// cells writes the table, and what there is to say about its rows.
+// cells writes the table, and remarks on its rows.
 func (a sweepAnswer) cells(w *term.Writer) {
 	t := term.Table{Columns: names(a.table.Properties, checkers.Property.Name)}
 	for n, r := range a.runs {
@@ -81,7 +81,7 @@ func (a sweepAnswer) cells(w *term.Writer) {
 	}
 }
 
-// need is what is said of a property: which changes flip it.
+// need says which changes flip a property.
 type need struct {
 	name  string
 	parts []string
@@ -115,8 +115,8 @@ func (a sweepAnswer) need(property int) need {
 	return n
 }
 
-// within reports whether a part of what a row changes flips a property in the same way: that of crash 1 + recover 1 is
-// crash 1, which stands before it.
+// within reports whether an earlier row whose change is a part of this row's flips a property in the same way: crash 1
+// is a part of crash 1 + recover 1.
 func (a sweepAnswer) within(row, property int) bool {
 	for n, r := range a.runs[:row] {
 		if n > 0 && strings.HasPrefix(a.runs[row].label, r.label+" + ") &&
@@ -127,7 +127,7 @@ func (a sweepAnswer) within(row, property int) bool {
 	return false
 }
 
-// needs says of each property which changes break or mend it.
+// needs writes for each property which changes break or mend it.
 func (a sweepAnswer) needs(w *term.Writer) {
 	var flipped []need
 	var firm, open []string
@@ -165,7 +165,7 @@ func (a sweepAnswer) needs(w *term.Writer) {
 	}
 }
 
-// broken draws what the changes break, each execution once.
+// broken draws the counterexamples to what the changes break. Each execution is drawn once.
 func (a sweepAnswer) broken(w *term.Writer) {
 	all := a.table.Breaks()
 	for n, b := range all {
@@ -191,7 +191,7 @@ func (a sweepAnswer) broken(w *term.Writer) {
 	}
 }
 
-// saved says where the traces are.
+// saved says where the traces were saved.
 func (a sweepAnswer) saved(w *term.Writer) {
 	if a.out == "" {
 		return
@@ -220,12 +220,12 @@ type sweepRow struct {
 	Properties []sweepProperty `json:"properties"`
 }
 
-// sweepProperty is the answer of a property in it.
+// sweepProperty is the answer of a property in an environment.
 type sweepProperty struct {
 	propertyAnswer
 	Flip  sweep.Flip             `json:"flip,omitempty"`
-	Trace *counterexamples.Trace `json:"trace,omitempty"` // of what the change breaks
-	File  string                 `json:"file,omitempty"`  // that it was saved in
+	Trace *counterexamples.Trace `json:"trace,omitempty"` // of a violation that the change causes
+	File  string                 `json:"file,omitempty"`  // where the trace was saved
 }
 
 func (a sweepAnswer) object() sweepObject {

@@ -15,11 +15,11 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// target is what a verb is about: a spec with everything chosen.
+// target is a spec with everything chosen: what a verb works on.
 type target struct {
 	spec     spec.Spec
-	instance spec.Instance // completed
-	testCase *spec.Case    // of the record, if it was asked for by that name
+	instance spec.Instance // complete, with defaults filled in
+	testCase *spec.Case    // the case of the record, if it was chosen by name
 	setup    spec.Setup
 }
 
@@ -41,7 +41,7 @@ func (p *program) specNames() []string {
 	return names(p.specs, func(s spec.Spec) string { return s.Name })
 }
 
-// names returns what each of all is called.
+// names returns the name of each element.
 func names[T any](all []T, name func(T) string) []string {
 	var out []string
 	for _, x := range all {
@@ -60,7 +60,7 @@ func (p *program) findTarget(arg string) (spec.Spec, string, error) {
 	all := names(s.Variants, func(v spec.Variant) string { return v.Name })
 	if given && !slices.Contains(all, variant) {
 		return s, "", usageError("%w", noSuch(name, "variant", variant, all)).
-			hint("%s list %s tells about them", p.name, name)
+			hint("%s list %s describes them", p.name, name)
 	}
 	return s, variant, nil
 }
@@ -71,10 +71,10 @@ func (p *program) findCase(s spec.Spec, name string) (*spec.Case, error) {
 		return c, nil
 	}
 	all := names(s.Cases, func(c spec.Case) string { return c.Name })
-	return nil, usageError("%w", noSuch(s.Name, "case", name, all)).hint("%s list %s tells about it", p.name, s.Name)
+	return nil, usageError("%w", noSuch(s.Name, "case", name, all)).hint("%s list %s describes them", p.name, s.Name)
 }
 
-// target is what the arguments and flags of a verb choose: its spec, parameters, environment and properties.
+// target returns the target that the arguments and flags of a verb choose.
 func (p *program) target(cmd *cobra.Command, arg string, chosen selection) (target, error) {
 	s, variant, err := p.findTarget(arg)
 	if err != nil {
@@ -91,7 +91,7 @@ func (p *program) target(cmd *cobra.Command, arg string, chosen selection) (targ
 	return p.buildWith(s, spec.Instance{Variant: variant, Params: values, Environment: environment}, chosen.properties)
 }
 
-// ask is what verbs begin with that search one instance: its target, and the bounds of the search.
+// ask returns the target and the options for a verb that searches one instance.
 func (p *program) ask(cmd *cobra.Command, arg string, chosen selection, l limits) (target, checkers.Options, error) {
 	options, err := l.options(p, cmd)
 	if err != nil {
@@ -101,7 +101,7 @@ func (p *program) ask(cmd *cobra.Command, arg string, chosen selection, l limits
 	return t, options, err
 }
 
-// faulted is the error of a search of a target: the model is at fault, or it was wrong use.
+// faulted returns the error of a failed search: the model is at fault, or it was wrong usage.
 func (p *program) faulted(cmd *cobra.Command, t target, err error) error {
 	if errors.As(err, new(*checkers.Failure)) {
 		return &exitError{code: exitFault, err: err, advice: fmt.Sprintf("%s check %s shows the way there", p.name, t.args())}
@@ -109,7 +109,7 @@ func (p *program) faulted(cmd *cobra.Command, t target, err error) error {
 	return usageError("%w", err).seeHelp(cmd)
 }
 
-// buildWith is build, with the named properties alone if any is named.
+// buildWith is build with only the named properties, or all if none is named.
 func (p *program) buildWith(s spec.Spec, i spec.Instance, properties []string) (target, error) {
 	t, err := p.build(s, i)
 	if err != nil {
@@ -118,7 +118,7 @@ func (p *program) buildWith(s spec.Spec, i spec.Instance, properties []string) (
 	return t, t.only(p.name, properties)
 }
 
-// build sets an instance up.
+// build builds an instance of a spec.
 func (p *program) build(s spec.Spec, i spec.Instance) (target, error) {
 	setup, err := setUp(s, i)
 	if err != nil {
@@ -131,8 +131,7 @@ func (p *program) build(s spec.Spec, i spec.Instance) (target, error) {
 	return target{spec: s, instance: s.Complete(i), setup: setup}, nil
 }
 
-// setUp is s.Setup, with a panic of the spec's Build as an error: there is no verdict
-// of a model that cannot be built.
+// setUp is s.Setup, but it returns a panic of the spec's Build as an error.
 func setUp(s spec.Spec, i spec.Instance) (setup spec.Setup, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -156,18 +155,18 @@ func (p *program) parseParams(s spec.Spec, pairs []string) (map[string]int, erro
 			return nil, usageError("-p %s: the parameter has no value: write -p %s=3", pair, name).hint("%s", hint)
 		}
 		n, err := strconv.Atoi(value)
-		if err != nil && !errors.Is(err, strconv.ErrRange) { // then n is the largest, and out of its range
+		if err != nil && !errors.Is(err, strconv.ErrRange) { // on ErrRange, n is out of range as well
 			return nil, usageError("-p %s: %q is not a whole number", pair, value).hint("%s", hint)
 		}
 		if was, twice := params[name]; twice && was != n {
-			return nil, usageError("-p %s: %s is given twice, %d before", pair, name, was).hint("%s", hint)
+			return nil, usageError("-p %s: %s was already set to %d", pair, name, was).hint("%s", hint)
 		}
 		params[name] = n
 	}
 	return params, nil
 }
 
-// only keeps the named properties; all of them if no name is given.
+// only keeps the named properties, or all if none is named. It is an error if a name is unknown.
 func (t *target) only(program string, wanted []string) error {
 	if len(wanted) == 0 {
 		return nil
@@ -176,21 +175,21 @@ func (t *target) only(program string, wanted []string) error {
 	for _, name := range wanted {
 		if !slices.Contains(all, name) {
 			return usageError("%w", noSuch(t.spec.Name, "property", name, all)).
-				hint("%s list %s tells about them", program, t.spec.Name)
+				hint("%s list %s describes them", program, t.spec.Name)
 		}
 	}
 	t.keep(wanted)
 	return nil
 }
 
-// keep keeps those of the named properties that there are.
+// keep keeps the named properties. Names that are unknown are ignored.
 func (t *target) keep(wanted []string) {
 	t.setup.Properties = slices.DeleteFunc(slices.Clone(t.setup.Properties), func(p checkers.Property) bool {
 		return !slices.Contains(wanted, p.Name())
 	})
 }
 
-// name is SPEC[:VARIANT] as it is written on the command line.
+// name returns SPEC[:VARIANT] as it is written on the command line.
 func (t target) name() string {
 	if t.instance.Variant == t.spec.Variants[0].Name {
 		return t.spec.Name
@@ -198,13 +197,13 @@ func (t target) name() string {
 	return t.spec.Name + ":" + t.instance.Variant
 }
 
-// args are the arguments of mc check that choose the target.
+// args returns the arguments of mc check that choose the target.
 func (t target) args() string {
 	return strings.Join(slices.DeleteFunc([]string{t.name(), t.changed(" ", "-p "), t.around()},
 		func(s string) bool { return s == "" }), " ")
 }
 
-// choice are the arguments of mc check that choose the target: its case, or everything.
+// choice returns the arguments of mc check that choose the target, by its case if it has one.
 func (t target) choice() string {
 	if t.testCase != nil {
 		return t.spec.Name + " --case " + counterexamples.ShellQuote(t.testCase.Name)
@@ -212,7 +211,7 @@ func (t target) choice() string {
 	return t.args()
 }
 
-// asking are the arguments of mc check that choose properties, each after a blank.
+// asking returns the arguments of mc check that choose properties, each preceded by a blank.
 func asking(properties ...string) (args string) {
 	for _, name := range properties {
 		args += " --property " + counterexamples.ShellQuote(name)
@@ -220,7 +219,7 @@ func asking(properties ...string) (args string) {
 	return args
 }
 
-// changed are the parameters that are not the default.
+// changed writes the parameters that are not the default.
 func (t target) changed(separator, prefix string) string {
 	var parts []string
 	for _, p := range t.spec.Params {
@@ -231,7 +230,7 @@ func (t target) changed(separator, prefix string) string {
 	return strings.Join(parts, separator)
 }
 
-// pairs writes parameters as n=3, in the order of the record.
+// pairs writes each parameter as n=3, in the order of the record.
 func (t target) pairs(params map[string]int) []string {
 	var parts []string
 	for _, p := range t.spec.Params {
@@ -242,10 +241,10 @@ func (t target) pairs(params map[string]int) []string {
 	return parts
 }
 
-// around writes what is changed of the environment as flags.
+// around writes the changes to the environment as flags.
 func (t target) around() string { return t.environment("--%s %s", counterexamples.ShellQuote) }
 
-// environment writes what is changed of the environment, each flag in a format.
+// environment writes each change to the environment in a format.
 func (t target) environment(format string, value func(string) string) string {
 	var parts []string
 	flags := t.instance.Environment.Flags()
@@ -257,14 +256,13 @@ func (t target) environment(format string, value func(string) string) string {
 	return strings.Join(parts, " ")
 }
 
-// network describes the instance of a target; ok is false for a model without
-// processes.
+// network returns the instance of a target. ok is false for a model without processes.
 func (t target) network() (i model.Instance, ok bool) {
 	i, ok = t.setup.Model.(model.Instance)
 	return i, ok
 }
 
-// stamp writes into the traces of a report what they are traces of.
+// stamp writes into the traces of a report which target they belong to.
 func (t target) stamp(r *checkers.Report) {
 	for _, result := range r.Results {
 		t.stampOne(result.Execution)
@@ -274,14 +272,14 @@ func (t target) stamp(r *checkers.Report) {
 	}
 }
 
-// stampOne is stamp of one execution, if there is one.
+// stampOne is stamp for one execution, which may be nil.
 func (t target) stampOne(e *counterexamples.Execution) {
 	if e != nil {
 		t.stampTrace(&e.Trace)
 	}
 }
 
-// stampTrace writes into a trace what it is of.
+// stampTrace is stamp for one trace.
 func (t target) stampTrace(trace *counterexamples.Trace) {
 	trace.Spec, trace.Variant, trace.Params = t.spec.Name, t.instance.Variant, t.instance.Params
 	trace.Environment = t.instance.Environment.Flags()
@@ -290,12 +288,12 @@ func (t target) stampTrace(trace *counterexamples.Trace) {
 	}
 }
 
-// property returns the property of that name; nil if there is none.
+// property returns the property of that name, or nil.
 func (t target) property(name string) *checkers.Property {
 	return find(t.setup.Properties, func(p checkers.Property) bool { return p.Name() == name })
 }
 
-// find returns the first element that is as wanted, or nil.
+// find returns the first element for which wanted is true, or nil.
 func find[T any](all []T, wanted func(T) bool) *T {
 	if at := slices.IndexFunc(all, wanted); at >= 0 {
 		return &all[at]

@@ -20,27 +20,27 @@ type taskFlags struct {
 func (p *program) task() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "task COMMAND",
-		Short: "do a check on disk in tasks, for a scheduler",
-		Long: `A check on disk, cut into tasks that any scheduler can do: on one machine, or on many that
-share a directory. Each level of the search takes a map for each shard, then a reduce for each
-shard, then a commit. A task may be done twice, at the same time too, or be killed and done
-again: it leaves the same files. The program must be the same everywhere.
+		Short: "run a check on disk as tasks, for a scheduler",
+		Long: `Runs a check on disk as tasks for any scheduler: on one machine, or on many that share a
+directory. Each level of the search takes a map for each shard, then a reduce for each shard,
+then a commit. A task may be run twice, even at the same time, or be killed and run again:
+it leaves the same files. The program must be the same everywhere.
 
 init, commit and status print one line that a shell can eval:
   level=5 shards=8 over=no states=1234 new=56 transitions=4321 least=3 most=11 bytes=9876 maps=8 \
     reduces=2 rate=789
-where least and most are the new states of the smallest and the largest shard, maps and reduces
-are how many shards have theirs done of the next level, and rate is how many states were found
-per second lately. When over is yes, resume prints the report of the check, with its
-counterexamples.
+where least and most are the numbers of new states in the smallest and the largest shard, maps
+and reduces count the shards whose map or reduce for the next level is done, and rate is how
+many states were found per second lately. When over is yes, resume prints the report of the
+check, with its counterexamples.
 
-work does all of this with processes that stay: each has its part of the shards, and waits for
-the others.`,
+work does all of this in long-running processes: each does its part of the shards, and waits
+for the others.`,
 	}
 	cmd.AddCommand(p.taskInit(),
 		p.taskOf("map", "expand the states of a shard of a level", true,
 			func(ctx context.Context, t *Tasks, f *taskFlags) error { return t.Map(ctx, f.level, f.shard) }),
-		p.taskOf("reduce", "keep what is new of what the maps found for a shard", true,
+		p.taskOf("reduce", "keep the new states among those that the maps found for a shard", true,
 			func(ctx context.Context, t *Tasks, f *taskFlags) error { return t.Reduce(ctx, f.level, f.shard) }),
 		p.taskOf("commit", "complete the level after this one, and print what comes next", false,
 			func(_ context.Context, t *Tasks, f *taskFlags) error {
@@ -57,20 +57,20 @@ func (f *taskFlags) add(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&f.run, "run", "", "the directory `DIR` of the run, which all tasks share")
 	if err := cmd.MarkFlagRequired("run"); err != nil {
-		panic(err) // the flag is not declared: a mistake in this package
+		panic(err) // the flag was not declared: a bug in this package
 	}
 }
 
-// taskInit begins a run.
+// taskInit returns the verb that starts a run.
 func (p *program) taskInit() *cobra.Command {
 	var f checkFlags
 	var t taskFlags
 	shards, memory := disk.DefaultShards, "256MiB"
 	cmd := &cobra.Command{
 		Use:     "init SPEC[:VARIANT] --run DIR [flags]",
-		Short:   "begin a run: its first level",
+		Short:   "start a run with its first level",
 		Args:    oneArg("SPEC", "chang-roberts"),
-		Example: p.examples("task init chang-roberts -p n=8 --property uniqueness --run run --shards 4", "begin"),
+		Example: p.examples("task init chang-roberts -p n=8 --property uniqueness --run run --shards 4", "start a run"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			size, err := humanize.ParseBytes(memory)
 			if err != nil || size == 0 {
@@ -96,15 +96,15 @@ func (p *program) taskInit() *cobra.Command {
 		},
 	}
 	t.add(cmd)
-	cmd.Flags().IntVar(&shards, "shards", shards, "cut each level into `N` parts, for as many tasks at a time")
-	cmd.Flags().StringVar(&memory, "memory", memory, "let the buffers of a task take `SIZE`")
+	cmd.Flags().IntVar(&shards, "shards", shards, "cut each level into `N` shards, so that as many tasks can run at once")
+	cmd.Flags().StringVar(&memory, "memory", memory, "let the buffers of a task take up to `SIZE`")
 	cmd.Flags().BoolVar(&f.limits.exhaustive, "exhaustive", false,
 		"explore everything, even when every property has its answer")
 	f.selection.add(cmd, "decide only property `NAME`", "What is checked", "Failures, network and time")
 	return cmd
 }
 
-// taskOf is a verb that does a task.
+// taskOf returns a verb that runs a task.
 func (p *program) taskOf(name, short string, sharded bool,
 	do func(ctx context.Context, t *Tasks, f *taskFlags) error) *cobra.Command {
 	var f taskFlags
@@ -131,13 +131,13 @@ func (p *program) taskOf(name, short string, sharded bool,
 	return cmd
 }
 
-// taskWork does a part of all tasks.
+// taskWork returns the verb that runs all tasks of a part.
 func (p *program) taskWork() *cobra.Command {
 	var f taskFlags
 	part, parts := 0, 1
 	cmd := &cobra.Command{
 		Use:   "work --run DIR --part N --parts N",
-		Short: "do the tasks of a part of the shards, level after level, while others do the rest",
+		Short: "run the tasks of one part of the shards, level after level, while others run the rest",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			t, err := p.tasks(cmd.Context(), f.run)
@@ -145,21 +145,21 @@ func (p *program) taskWork() *cobra.Command {
 				return err
 			}
 			if part < 0 || part >= parts || parts > t.Shards {
-				return usageError("--part %d --parts %d: the %d shards of the run can be cut into as many parts, from 0", part,
-					parts, t.Shards)
+				return usageError("--part %d --parts %d: the run has %d shards: --parts is at most that, and --part counts from 0",
+					part, parts, t.Shards)
 			}
 			return t.Do(cmd.Context(), func(ctx context.Context) error { return t.Work(ctx, part, parts) })
 		}}
 	f.add(cmd)
 	cmd.Flags().IntVar(&part, "part", part, "the part `N`, from 0")
-	cmd.Flags().IntVar(&parts, "parts", parts, "there are `N` parts, and a process for each")
+	cmd.Flags().IntVar(&parts, "parts", parts, "there are `N` parts, with one process for each")
 	return cmd
 }
 
-// taskStatus tells how far a run has come.
+// taskStatus returns the verb that prints the progress of a run.
 func (p *program) taskStatus() *cobra.Command {
 	var f taskFlags
-	cmd := &cobra.Command{Use: "status --run DIR", Short: "print how far a run has come", Args: cobra.NoArgs,
+	cmd := &cobra.Command{Use: "status --run DIR", Short: "print the progress of a run", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := p.storage(cmd.Context(), f.run)
 			if err != nil {
@@ -175,7 +175,7 @@ func (p *program) taskStatus() *cobra.Command {
 	return cmd
 }
 
-// printStatus prints how far a run has come.
+// printStatus prints the progress of a run.
 func (p *program) printStatus(r *disk.Run) error {
 	s, err := statusOf(r)
 	if err != nil {

@@ -12,14 +12,13 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// Tasks does those of a run on disk, one at a time, as mc task does. It is for programs that have a scheduler of their
-// own.
+// Tasks runs the tasks of a run on disk, as mc task does. It is for programs with a scheduler of their own.
 type Tasks struct {
 	*disk.Run
 	bound *checkers.Bound
 }
 
-// OpenTasks opens the run in dir, which must be of a spec of the list. dir may be an address if parts has Storage.
+// OpenTasks opens the run in dir, whose spec must be in the list. dir may be an address if parts has Storage.
 func OpenTasks(list []spec.Spec, dir string, parts ...Parts) (*Tasks, error) {
 	return (&program{name: "mc", specs: list, parts: firstOf(parts)}).tasks(context.Background(), dir)
 }
@@ -36,7 +35,7 @@ func (p *program) tasks(ctx context.Context, dir string) (*Tasks, error) {
 	return tasksOf(t, explore.Disk{Storage: storage, Program: program}, 1, 0)
 }
 
-// tasksOf opens a run, or creates it.
+// tasksOf opens or creates a run.
 func tasksOf(t target, d explore.Disk, shards int, memory uint64) (*Tasks, error) {
 	b, err := checkers.Bind(t.setup.Model, t.setup.Properties)
 	if err != nil {
@@ -49,7 +48,7 @@ func tasksOf(t target, d explore.Disk, shards int, memory uint64) (*Tasks, error
 	return &Tasks{r, b}, nil
 }
 
-// Do does a task, and asks the functions of the model that were called for it again.
+// Do runs a task, and then re-checks the remembered answers of the model's functions.
 func (t *Tasks) Do(ctx context.Context, task func(ctx context.Context) error) error {
 	err := task(ctx)
 	if err == nil {
@@ -68,14 +67,14 @@ func (t *Tasks) Do(ctx context.Context, task func(ctx context.Context) error) er
 	return usageError("%w", err)
 }
 
-// Status is how far a run has come.
+// Status is the progress of a run.
 type Status struct {
 	disk.Status
 	Shards int
-	Over   bool // there is nothing left to do
+	Over   bool // nothing is left to do
 }
 
-// String writes it as assignments for a shell.
+// String formats the status as assignments for a shell.
 func (s Status) String() string {
 	over := "no"
 	if s.Over {
@@ -85,10 +84,10 @@ func (s Status) String() string {
 		s.Level, s.Shards, over, s.States, s.New, s.Transitions, s.Least, s.Most, s.Bytes)
 }
 
-// Status tells how far the run has come; others may go on with it meanwhile.
+// Status returns the progress of the run. Others may work on it at the same time.
 func (t *Tasks) Status() (Status, error) { return statusOf(t.Run) }
 
-// statusOf is for any build of the program, unlike all else that is done with a run.
+// statusOf works with any build of the program, unlike everything else that is done with a run.
 func statusOf(r *disk.Run) (Status, error) {
 	s, err := r.Status()
 	if err != nil {
@@ -101,8 +100,8 @@ func statusOf(r *disk.Run) (Status, error) {
 	return Status{s, r.Shards, s.Complete || s.Found && !h.Exhaustive}, nil
 }
 
-// Work does the tasks of the shards that are part modulo parts, level after level, until nothing is left to do. It
-// waits for those who do the other parts at the same time.
+// Work runs the tasks of the shards that are congruent to part modulo parts, level after level, until nothing is left
+// to do. It waits for the processes that do the other parts.
 func (t *Tasks) Work(ctx context.Context, part, parts int) error {
 	var shards []int
 	for shard := part; shard < t.Shards; shard += parts {

@@ -15,7 +15,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// head says what a result is about; brief leaves out the environment.
+// head writes what a result is about. brief leaves out the environment.
 func head(w *term.Writer, t target, brief bool) {
 	parts := []string{w.Paint(term.Bold, t.spec.Name), t.instance.Variant}
 	if t.testCase != nil {
@@ -91,7 +91,7 @@ func timingText(t model.Timing) string {
 	return s
 }
 
-// explored says how far a search came.
+// explored writes how far a search got.
 func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	if r.Symbolic != nil {
 		computed(w, r, limits)
@@ -142,8 +142,8 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	}
 }
 
-// besides says what a search was good for whose counts are not those of the report; empty if it is
-// that one, or was made in vain.
+// besides says what search i contributed, if its counts are not those of the report. It returns "" if they are, or if
+// the search decided nothing.
 func besides(r *checkers.Report, i int, s checkers.Search) string {
 	of := r.Of(i)
 	states := term.Comma(s.States) + " states"
@@ -181,7 +181,7 @@ func reached(b explore.Bound, limits checkers.Options) string {
 	return "the search was interrupted"
 }
 
-// within says what is known of the part that was visited.
+// within describes the part that was visited.
 func within(depth int) string {
 	if depth < 0 {
 		return "not even all initial states were found"
@@ -189,7 +189,7 @@ func within(depth int) string {
 	return fmt.Sprintf("every state within %s was found", term.Steps(depth))
 }
 
-// fault reports a model that is at fault. brief leaves out how.
+// fault reports a model that is at fault. brief leaves out the execution that leads there.
 func fault(w *term.Writer, failure error, brief bool) {
 	w.Line("%s there is no verdict:", w.Paint(term.Bad, "✗"))
 	for _, l := range strings.Split(counterexamples.Printable(failure.Error()), "\n") {
@@ -210,13 +210,13 @@ func fault(w *term.Writer, failure error, brief bool) {
 	table(w, e, false)
 }
 
-// mark is the sign of a verdict.
+// mark returns the sign of a verdict.
 func mark(s term.Style, v checkers.Verdict) string {
 	signs := map[string]string{term.Good: "✓", term.Bad: "✗", term.Open: "?"}
 	return s.Paint(colorOf(v), signs[colorOf(v)])
 }
 
-// colorOf is the colour of a verdict.
+// colorOf returns the colour of a verdict.
 func colorOf(v checkers.Verdict) string {
 	switch v {
 	case checkers.Violated:
@@ -227,7 +227,7 @@ func colorOf(v checkers.Verdict) string {
 	return term.Good
 }
 
-// events writes how often each sort of event happened.
+// events writes how often each class of events happened.
 func events(w *term.Writer, all []checkers.EventCount) {
 	w.Say(term.Bold, "\nevents")
 	most := 0
@@ -239,13 +239,13 @@ func events(w *term.Writer, all []checkers.EventCount) {
 	}
 }
 
-// table draws an execution. dim says that steps which an explanation leaves out are drawn, faintly.
+// table draws an execution. dim says to draw the steps that an explanation leaves out, dimmed.
 func table(w *term.Writer, e *counterexamples.Execution, dim bool) {
-	// A bytes.Buffer takes everything.
+	// Writing to a bytes.Buffer does not fail.
 	_ = e.Text(&w.Buffer, tableOptions(w.Style, dim))
 }
 
-// tableOptions are the width of the terminal, if it is one, and its colours.
+// tableOptions returns options for the width and the colours of the output.
 func tableOptions(s term.Style, dim bool) counterexamples.TextOptions {
 	o := counterexamples.TextOptions{Color: s.Color, Dim: dim}
 	if s.Terminal {
@@ -254,18 +254,18 @@ func tableOptions(s term.Style, dim bool) counterexamples.TextOptions {
 	return o
 }
 
-// picture is the table of an execution for documents: without colours.
+// picture returns the table of an execution for documents, without colours.
 func picture(e *counterexamples.Execution) string {
 	if e == nil {
 		return ""
 	}
 	var b bytes.Buffer
-	// A bytes.Buffer takes everything.
+	// Writing to a bytes.Buffer does not fail.
 	_ = e.Text(&b, counterexamples.TextOptions{})
 	return b.String()
 }
 
-// computed says how far a search by decision diagrams came.
+// computed writes how far a symbolic search got.
 func computed(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	took := fmt.Sprintf("%s · %s", term.Took(r.Elapsed), humanize.IBytes(r.Bytes))
 	if !r.Exhaustive {

@@ -24,7 +24,7 @@ type validateFlags struct {
 	out, format string
 }
 
-// validated is what came of holding a log against a model.
+// validated is the result of checking logs against a model.
 type validated struct {
 	target
 	report *validate.Report
@@ -36,14 +36,15 @@ func (p *program) validate() *cobra.Command {
 	var f validateFlags
 	cmd := &cobra.Command{
 		Use:   "validate [SPEC[:VARIANT]] LOG... [flags]",
-		Short: "say whether logs can be of an execution of the model",
-		Long: `Reads logs of a program that runs, one event of one process per line, and searches for an
-execution of the spec that they could be of: with every failure that the flags allow, with
-any event that is not logged, and with whatever is not told. If there is none, it shows how
-far the logs can be explained, and why the next lines cannot follow. docs/logs.md has the
-format. LOG - is standard input. Without SPEC, the header of the log names it.
+		Short: "check whether logs are consistent with an execution of the model",
+		Long: `Reads the logs of a running program, one event of one process per line, and searches for an
+execution of the spec that could have produced them. It may include every failure that the
+flags allow and any event that is not logged, and what a line leaves out can be anything.
+If there is none, mc validate shows how far the logs can be explained, and why the next lines
+cannot follow. docs/logs.md describes the format. LOG - is standard input. Without SPEC, the
+header of the log names it.
 
-Exit code: 0 there is such an execution, 1 there is none, 2 wrong use, 3 unknown,
+Exit code: 0 there is such an execution, 1 there is none, 2 wrong usage, 3 unknown,
 4 the model is at fault, 130 interrupted.`,
 		Example: p.examples(
 			"show trace.json -o run.jsonl", "the log that the processes of a saved trace would have kept",
@@ -60,7 +61,7 @@ Exit code: 0 there is such an execution, 1 there is none, 2 wrong use, 3 unknown
 	fs.StringVar(&f.limits.timeout, "timeout", "", "end after `TIME` in total: 30s, 10m, 2h")
 	group(cmd, "Bounds of the search")
 	fs.StringVarP(&f.out, "out", "o", "",
-		"write the execution to `FILE`, as a trace, or in the form its extension asks for")
+		"write the execution to `FILE`, in the format of its extension, or as a trace")
 	formatFlag(cmd, &f.format, "text", "json")
 	group(cmd, "Output")
 	completeValues(cmd)
@@ -82,13 +83,13 @@ func (p *program) runValidate(cmd *cobra.Command, args []string, f validateFlags
 	name, _, _ := strings.Cut(arg, ":")
 	log := validate.Log{Memory: limits.Memory, Accept: func(h validate.Header) error {
 		if h.Spec != "" && name != "" && h.Spec != name {
-			return fmt.Errorf("the log is of %s, and not of %s", h.Spec, name)
+			return fmt.Errorf("the log is of %s, not of %s", h.Spec, name)
 		}
 		return nil
 	}}
 	for _, file := range files {
 		if err := p.input(file, func(from io.Reader) error { return log.Read(file, from) }); err != nil {
-			return usageError("%w", err).hint("docs/logs.md has the format of logs")
+			return usageError("%w", err).hint("docs/logs.md describes the format of logs")
 		}
 	}
 	h := log.Header
@@ -114,19 +115,19 @@ func (p *program) runValidate(cmd *cobra.Command, args []string, f validateFlags
 	case errors.As(err, new(*checkers.Failure)):
 		return p.faulted(cmd, t, err)
 	case err != nil:
-		return usageError("%w", err).hint("docs/logs.md has the format")
+		return usageError("%w", err).hint("docs/logs.md describes the format")
 	}
 	v := validated{target: t, report: r, limits: limits, out: f.out}
 	v.stampOne(r.Execution)
 	if f.out != "" {
 		if err := saveExecution(f.out, f.format, r.Execution); err != nil {
-			return usageError("--out: %w", err).hint("without --out the answer is printed alone")
+			return usageError("--out: %w", err).hint("without --out the answer is only printed")
 		}
 	}
 	return p.answer(f.format, v.object(), func(w *term.Writer) { v.text(w) }, v.code())
 }
 
-// logged is the target of logs, of which flags can change what their header says.
+// logged returns the target of logs. Flags override what the header of the logs says.
 func (p *program) logged(cmd *cobra.Command, arg string, given []string, h validate.Header) (target, error) {
 	s, variant, err := p.findTarget(arg)
 	if err != nil {
@@ -170,7 +171,7 @@ func (v validated) code() int {
 	return codeOfBound(v.report.Bound)
 }
 
-// mostShown is how many steps of an execution a table of all of them may have.
+// mostShown is the maximum length of an execution that is drawn whole.
 const mostShown = 60
 
 func (v validated) text(w *term.Writer) {
@@ -204,7 +205,7 @@ func (v validated) text(w *term.Writer) {
 	w.Line("%s states", term.Comma(r.States))
 }
 
-// validateObject is what mc validate prints in JSON.
+// validateObject is the answer of mc validate in JSON.
 type validateObject struct {
 	Schema int `json:"schema"`
 	identityObject

@@ -12,8 +12,8 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// shared returns the fairness that all properties have which have any, without what a property
-// assumes besides; empty if there is no such.
+// shared returns the fairness that all liveness properties assume, without what single properties assume in addition.
+// It returns "" if they assume different kinds.
 func shared(results []checkers.Result) string {
 	all := ""
 	for _, r := range results {
@@ -28,7 +28,7 @@ func shared(results []checkers.Result) string {
 	return all
 }
 
-// verdict is the verdict of a property in words.
+// verdict returns the verdict of a property in words.
 func verdict(r checkers.Result) string {
 	switch {
 	case r.Cost != nil:
@@ -46,7 +46,8 @@ func verdict(r checkers.Result) string {
 	return string(r.Verdict)
 }
 
-// mean is what is expected of a cost, and of which part of executions; empty if it is what String says of all.
+// mean returns the mean of a cost, and the part of executions over which it is taken. It returns "" if c.String says it
+// all.
 func mean(c checkers.CostRange, format string) string {
 	mean, part := c.Expected()
 	switch {
@@ -60,7 +61,7 @@ func mean(c checkers.CostRange, format string) string {
 	return fmt.Sprintf(format, mean) + " of the " + part + " that end"
 }
 
-// length of an execution: its steps, and those of its loop by themselves.
+// length writes the length of an execution, with that of its loop.
 func length(e *counterexamples.Execution) string {
 	if loop := e.Trace.Loop; loop != nil {
 		return fmt.Sprintf("a lasso of %d + %s", *loop, term.Steps(e.Len()-*loop))
@@ -68,7 +69,7 @@ func length(e *counterexamples.Execution) string {
 	return term.Steps(e.Len())
 }
 
-// shortest says what is known of the length of a counterexample.
+// shortest says how the length of a counterexample compares with that of others.
 func shortest(r *checkers.Report, p checkers.Result) string {
 	switch {
 	case r.Searches[p.Search].Reduced&explore.PartialOrder != 0:
@@ -87,7 +88,7 @@ func shortest(r *checkers.Report, p checkers.Result) string {
 	return "one of the shortest ways there"
 }
 
-// sameExecution reports whether executions of one system are the same, with the same explanation.
+// sameExecution reports whether two executions of a system are the same and have the same explanation.
 func sameExecution(a, b *counterexamples.Execution) bool {
 	same := reflect.DeepEqual
 	steps, notes := explained(a)
@@ -96,7 +97,7 @@ func sameExecution(a, b *counterexamples.Execution) bool {
 		slices.Equal(steps, others) && slices.Equal(notes, said) && (a.Slice == nil) == (b.Slice == nil)
 }
 
-// witnessed says what an execution shows of a property that holds; cheapest, that it is one of the least cost.
+// witnessed says what an execution shows about a property that holds. cheapest says that it is one with the least cost.
 func witnessed(name string, r *checkers.Report, p checkers.Result, cheapest bool) string {
 	switch {
 	case cheapest:

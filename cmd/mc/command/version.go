@@ -20,7 +20,7 @@ type version struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`
 	Modified bool   `json:"modified,omitempty"`
-	Program  string `json:"program,omitempty"` // the main package's, if it is not the toolkit's own
+	Program  string `json:"program,omitempty"` // the path of the main package, if it is not the toolkit's
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
 }
@@ -66,7 +66,7 @@ func buildVersion() version {
 		return v
 	}
 	if info.Main.Path != module {
-		// Another module's binary: the toolkit is a dependency of it.
+		// This is another module's binary, which depends on the toolkit.
 		v.Program = info.Path
 		for _, d := range info.Deps {
 			if d.Path == module {

@@ -1,4 +1,4 @@
-# Makes the levels of a run one by one, for the scripts beside it: each TASK … does a task for all shards.
+# Runs the levels of a run one by one, for the scripts next to it, which define each: it runs a task for all shards.
 status=$("$mc" task status --run "$dir")
 while eval "$status" && [ "$over" = no ]; do
 	each map "$@"

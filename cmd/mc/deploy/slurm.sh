@@ -1,12 +1,12 @@
 #!/bin/sh
-# Does the tasks of a run as arrays of Slurm: slurm.sh DIR [SBATCH OPTIONS], after mc task init … --run DIR. DIR is shared
-# by all nodes, and so is the program. It waits for each array, so run it where it may stay: in screen, or as a job of its
-# own. It may be ended and started again at any time. MC is the program, TRIES how often an array may fail.
+# Runs the tasks of a run as job arrays of Slurm: slurm.sh DIR [SBATCH OPTIONS], after mc task init … --run DIR. All nodes
+# must share DIR and the program. It waits for each array, so run it where it can stay: in screen, or as a job of its own.
+# It may be stopped and started again at any time. MC is the program, TRIES how often an array is tried.
 set -eu
 dir=$1 mc=${MC:-mc} tries=${TRIES:-3}
 shift
 
-each() { # each TASK OPTIONS: for all shards
+each() { # each TASK OPTIONS: runs a task for all shards
 	task=$1 n=0
 	shift
 	until sbatch --wait --quiet --array=0-$((shards - 1)) "$@" \

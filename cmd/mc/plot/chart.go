@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// Chart is what is drawn.
+// Chart is a chart of one or more series.
 type Chart struct {
 	_ struct{}
 
@@ -19,7 +19,7 @@ type Chart struct {
 	// Series are the lines, in the order of the legend.
 	Series []Series
 
-	// Notes stand below it, a line each.
+	// Notes appear below the chart, one line each.
 	Notes []string
 }
 
@@ -27,18 +27,18 @@ type Chart struct {
 type Series struct {
 	_ struct{}
 
-	// Name stands in the legend.
+	// Name appears in the legend.
 	Name string
 
-	// Color is the number of its colour, from 0. Lines that belong together share one; after Colors they
-	// are repeated, with another mark.
+	// Color is the number of its colour, from 0. Lines that belong together share one. From Colors on, colours repeat with
+	// another mark.
 	Color int
 
 	// Points are joined in their order, which must be that of X.
 	Points []Point
 
-	// Curve says that it is a formula and not what was found: it is dashed, without marks. Pattern, from 0,
-	// tells apart those of one colour.
+	// Curve says that the series is a formula, not data: it is dashed, without marks. Pattern, from 0, distinguishes
+	// curves of the same colour.
 	Curve   bool
 	Pattern int
 }
@@ -48,25 +48,23 @@ type Point struct {
 	// X is a whole number.
 	X int
 
-	// Y is the value: the most, if it is a range.
+	// Y is the value, or the maximum of a range.
 	Y float64
 
-	// Low is the least of a range, and Mean its mean; NaN if there is none. They say nothing of a value with
-	// AtLeast.
+	// Low is the minimum of a range, and Mean its mean; NaN if there is none. They are ignored with AtLeast.
 	Low, Mean float64
 
-	// AtLeast says that the value is more, and nobody knows how much: it is marked, and not joined with
-	// others.
+	// AtLeast says that Y is only a lower bound: the point is marked, and not joined with others.
 	AtLeast bool
 }
 
-// Value is a point that is no range.
+// Value returns a point without a range.
 func Value(x int, y float64) Point { return Point{X: x, Y: y, Low: math.NaN(), Mean: math.NaN()} }
 
-// Colors is how many different colours there are.
+// Colors is the number of colours.
 const Colors = 8
 
-// Validate reports everything that is wrong with c, or nil.
+// Validate returns an error that reports everything that is wrong with c, or nil.
 func (c Chart) Validate() error {
 	var wrong []error
 	points := 0
@@ -91,9 +89,9 @@ func (c Chart) Validate() error {
 	return errors.Join(wrong...)
 }
 
-// Drawer draws a chart, and returns its SVG elements with the height that they take; they are Width wide. It is package
-// drawing below, which those need not have who draw nothing.
+// Drawer draws a chart, and returns its SVG elements, which are Width wide, and their height. Package drawing
+// implements it; programs that draw nothing need not depend on that.
 type Drawer func(c Chart) (elements string, high int, err error)
 
-// Width is how wide charts are.
+// Width is the width of charts.
 const Width = 860

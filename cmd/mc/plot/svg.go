@@ -9,13 +9,13 @@ import (
 	"unicode/utf8"
 )
 
-// Style are the custom properties of the colours, light and dark, for a page with charts.
+// Style is the style sheet for a page with charts: the custom properties of the colours, light and dark.
 //
 //go:embed plot.css
 var Style string
 
-// Element returns the chart as an svg element for an HTML page, which needs Style. Its notes are left to
-// the page.
+// Element returns the chart as an svg element for an HTML page, which needs Style. The page has to show the notes
+// itself.
 func (c Chart) Element(draw Drawer) (string, error) {
 	elements, high, err := draw(c)
 	if err != nil {
@@ -25,7 +25,7 @@ func (c Chart) Element(draw Drawer) (string, error) {
 		quoted(c.Title), elements), nil
 }
 
-// SVG writes charts, one below the other, as a drawing that needs nothing beside itself.
+// SVG writes charts, one below the other, as a self-contained drawing.
 func SVG(w io.Writer, draw Drawer, charts ...Chart) error {
 	const (
 		gap   = 24
@@ -70,5 +70,5 @@ func lines(note string) []string {
 	return all
 }
 
-// quoted is text as the value of an attribute.
+// quoted returns a text as a quoted attribute value.
 func quoted(text string) string { return `"` + html.EscapeString(text) + `"` }

@@ -1,3 +1,3 @@
-// Package outside has models as their authors would write them who know the toolkit from its documents, each in a file
-// of its own: mostly known specifications of TLA+. They are for measuring what users pay who do nothing for speed.
+// Package outside has models, each in a file of its own, as users would write them who know the toolkit only from its
+// documents: mostly well-known TLA+ specifications. They measure the performance that users get without any tuning.
 package outside

@@ -7,7 +7,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// MaxEWD840 is the most nodes that EWD840 has.
+// MaxEWD840 is the maximum number of nodes of EWD840.
 const MaxEWD840 = 8
 
 // Detection is a state of EWD840.
@@ -23,9 +23,9 @@ func (s Detection) detected() bool {
 	return s.Token == 0 && !s.TokenBlack && !s.Black[0] && !s.Active[0]
 }
 
-// EWD840 is Dijkstra's detection of termination in a ring of n nodes, after the module of that name among the TLA+
-// examples, with its liveness: what has terminated is detected, which holds; and its false one, that termination is
-// detected if each node is passive again and again.
+// EWD840 is Dijkstra's termination detection in a ring of n nodes, after the module of that name among the TLA+
+// examples, with its two liveness properties: termination is eventually detected, which holds, and termination is
+// eventually detected if each node is passive infinitely often, which is false.
 func EWD840(n int) (model.Machine[Detection], []checkers.Property) {
 	if n < 1 || n > MaxEWD840 {
 		panic(fmt.Sprintf("EWD840 has 1 to %d nodes, not %d", MaxEWD840, n))

@@ -7,10 +7,10 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// MaxTwoPhase is the most resource managers that TwoPhaseBits has.
+// MaxTwoPhase is the maximum number of resource managers of TwoPhaseBits.
 const MaxTwoPhase = 8
 
-// What a resource manager is, and, but for prepared, the transaction manager.
+// The states of a resource manager, and, except for prepared, of the transaction manager.
 const (
 	isWorking = iota
 	isPrepared
@@ -26,8 +26,8 @@ type TwoPhaseState struct {
 	SentCommit, SentAbort  bool
 }
 
-// TwoPhaseBits is the TLA+ specification TwoPhase for n resource managers, with the property of its steps that what
-// was decided stays.
+// TwoPhaseBits is the TLA+ specification TwoPhase for n resource managers, with the step property that decisions are
+// final.
 func TwoPhaseBits(n int) (model.Machine[TwoPhaseState], checkers.Property) {
 	if n < 1 || n > MaxTwoPhase {
 		panic(fmt.Sprintf("TwoPhaseBits has 1 to %d resource managers, not %d", MaxTwoPhase, n))

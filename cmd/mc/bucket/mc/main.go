@@ -1,4 +1,4 @@
-// Command mc is that of cmd/mc, with searches on disk that are kept in object storage.
+// Command mc is cmd/mc with support for searches on disk in object storage.
 package main
 
 import (

@@ -6,7 +6,7 @@ import (
 	chart "github.com/anel-mc/mc/cmd/mc/plot"
 )
 
-// bounds are the least and largest of all numbers of a chart.
+// bounds holds the least and the largest numbers of a chart.
 type bounds struct {
 	minX, maxX int
 	minY, maxY float64
@@ -27,13 +27,12 @@ func boundsOf(c chart.Chart) bounds {
 	return b
 }
 
-// A scale is logarithmic if the largest number is at least minSpread times the least, which is no less
-// than minLog: what is counted is nothing or at least something.
+// A scale is logarithmic if the least number is at least minLog and the largest at least minSpread times that.
 const (
 	minSpread = 8
 	minLog    = 1e-3
 )
 
-// logarithmic reports whether the vertical scale is: growth is a straight line there. There is no place for
-// zero on it.
+// logarithmic reports whether the vertical scale is logarithmic, so that exponential growth is a straight line. Zero
+// has no place on it.
 func (b bounds) logarithmic() bool { return b.minY >= minLog && b.maxY >= minSpread*b.minY }

@@ -1,4 +1,4 @@
-// Package drawing draws charts, with the library gonum/plot.
+// Package drawing draws charts with the library gonum/plot.
 package drawing
 
 import (
@@ -19,25 +19,25 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// The measures of a chart, in points, which are its units.
+// The measures of a chart, in points.
 const (
 	width   = chart.Width
 	height  = 400
-	legends = 290 // of the width, on the right
+	legends = 290 // the width of the legend, on the right
 	entry   = 22  // the height of an entry of the legend
 )
 
-// The colours while the chart is drawn: numbers that stand for custom properties, see paints.
+// The colours with which a chart is drawn stand for custom properties: see paints.
 var (
 	ink  = color.RGBA{1, 0, 1, 255}
 	soft = color.RGBA{1, 0, 2, 255}
 	line = color.RGBA{1, 0, 3, 255}
 )
 
-// hue is the colour of a series.
+// hue returns the colour of a series.
 func hue(i int) color.RGBA { return color.RGBA{2, 0, uint8(i % chart.Colors), 255} }
 
-// paints are the custom properties for the colours.
+// paints replaces the colours by custom properties.
 func paints() *strings.Replacer {
 	pairs := []string{code(ink), "var(--plot-ink)", code(soft), "var(--plot-soft)", code(line), "var(--plot-line)"}
 	for i := range chart.Colors {
@@ -46,7 +46,7 @@ func paints() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// code is a colour as vgsvg writes it.
+// code returns a colour as vgsvg writes it.
 func code(c color.RGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }
 
 // Draw is a chart.Drawer.
@@ -98,7 +98,7 @@ func Draw(c chart.Chart) (elements string, high int, err error) {
 	canvas := vgsvg.New(width, vg.Length(high))
 	all := draw.New(canvas)
 	p.Draw(draw.Crop(all, 26, -legends, 6, -6))
-	// The library would make room for it where the middle of a logarithmic scale is not.
+	// The library would centre the label wrongly on a logarithmic scale.
 	upright := p.X.Label.TextStyle
 	upright.Rotation, upright.XAlign, upright.YAlign = math.Pi/2, draw.XCenter, draw.YCenter
 	all.FillText(upright, vg.Point{X: 14, Y: vg.Length(high)/2 + 10}, y)
@@ -110,7 +110,7 @@ func Draw(c chart.Chart) (elements string, high int, err error) {
 	return paints().Replace(inside(text.String())), high, nil
 }
 
-// inside returns what stands inside of the svg element, with the fonts that everybody has.
+// inside returns the content of the svg element, without its font family, which the style sheet sets.
 func inside(text string) string {
 	_, text, _ = strings.Cut(text, "<svg ")
 	_, text, _ = strings.Cut(text, ">\n")
@@ -124,7 +124,7 @@ func styled(s draw.TextStyle, size float64, c color.Color) draw.TextStyle {
 	return s
 }
 
-// sizes are the ticks of the horizontal axis: whole numbers, no more than fit.
+// sizes returns the ticks of the horizontal axis: whole numbers, as many as fit.
 func sizes(b bounds) []plot.Tick {
 	step := max(1, (b.maxX-b.minX+11)/12)
 	var ticks []plot.Tick
@@ -134,7 +134,7 @@ func sizes(b bounds) []plot.Tick {
 	return ticks
 }
 
-// room is the range of the vertical axis, with some space above and below.
+// room returns the range of the vertical axis, with some space above and below.
 func (b bounds) room() (low, high float64) {
 	if b.logarithmic() {
 		pad := math.Pow(b.maxY/b.minY, 0.04)
@@ -144,8 +144,8 @@ func (b bounds) room() (low, high float64) {
 	return low, max(b.maxY*1.06, low+1)
 }
 
-// amounts are the ticks of the vertical axis: 1, 2, 5, 10 and so on, or powers of ten if there would be
-// many; or even steps, if it is not logarithmic.
+// amounts returns the ticks of the vertical axis. On a logarithmic scale they are 1, 2, 5, 10 and so on, or powers of
+// ten if those were too many; otherwise they are evenly spaced.
 func amounts(b bounds) []plot.Tick {
 	low, high := b.room()
 	var ticks []plot.Tick

@@ -12,10 +12,10 @@ import (
 	chart "github.com/anel-mc/mc/cmd/mc/plot"
 )
 
-// patterns are those of dashed lines.
+// patterns are the patterns of dashed lines.
 var patterns = [...][]vg.Length{{5, 3}, {9, 3, 2, 3}, {2, 2.5}, {12, 5}}
 
-// add adds the line of a series to a plot, and returns what stands for it in the legend.
+// add adds the line of a series to a plot, and returns its symbols for the legend.
 func add(s chart.Series, p *plot.Plot) ([]plot.Thumbnailer, error) {
 	c := hue(s.Color)
 	var most, least, mean, more plotter.XYs
@@ -77,7 +77,7 @@ func add(s chart.Series, p *plot.Plot) ([]plot.Thumbnailer, error) {
 	return thumbs, nil
 }
 
-// differ reports whether two lines are not the same, where both are there.
+// differ reports whether line a exists and differs from b.
 func differ(a, b plotter.XYs) bool {
 	if len(a) != len(b) {
 		return len(a) > 0
@@ -90,8 +90,8 @@ func differ(a, b plotter.XYs) bool {
 	return false
 }
 
-// veil is a colour that lets see through. It is no color.NRGBA because vgsvg, which divides by the
-// opacity again and rounds down, would write another colour then.
+// veil is a translucent colour. It is not a color.NRGBA because vgsvg, which divides by the opacity again and rounds
+// down, would then write another colour.
 type veil struct{ of color.RGBA }
 
 func (v veil) RGBA() (r, g, b, a uint32) {
@@ -100,7 +100,7 @@ func (v veil) RGBA() (r, g, b, a uint32) {
 	return part(v.of.R), part(v.of.G), part(v.of.B), a
 }
 
-// band fills what lies between two lines.
+// band fills the area between two lines.
 func band(p *plot.Plot, least, most plotter.XYs, c color.RGBA) error {
 	var around plotter.XYs
 	around = append(around, most...)
@@ -127,7 +127,7 @@ func thin(p *plot.Plot, points plotter.XYs, c color.Color, dashes []vg.Length) e
 	return nil
 }
 
-// mark is the sign at the points of a series, which tells it apart without its colour, too.
+// mark returns the glyph at the points of a series, which distinguishes it without colour.
 func mark(s chart.Series) draw.GlyphStyle {
 	shapes := []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.TriangleGlyph{}, draw.RingGlyph{},
 		draw.SquareGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}}

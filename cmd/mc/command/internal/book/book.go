@@ -15,35 +15,35 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// Book is a catalogue to be written as pages.
+// Book is a catalogue that can be written as pages.
 type Book struct {
 	entries  []*entry
 	findings []*finding
-	best     string // those that matter most, in Markdown; empty if nobody has chosen any
+	best     string // the findings that matter most, in Markdown; empty if none were chosen
 }
 
-// entry is one of the catalogue.
+// entry is an entry of the catalogue.
 type entry struct {
 	spec.Spec
-	setups map[string]spec.Setup // of the cases
+	setups map[string]spec.Setup // by case
 	text   *text
-	found  []*finding // those that are told on its page
-	shown  []Key      // what else it shows
+	found  []*finding // the findings on its page
+	shown  []Key      // the other counterexamples on its page
 }
 
-// Key names a counterexample: that of a case of an entry to a property.
+// Key identifies a counterexample by entry, case and property.
 type Key struct{ Entry, Case, Property string }
 
-// id is what it is called in a page.
+// id returns the anchor of the counterexample on a page.
 func (k Key) id() string { return k.Case + "." + k.Property }
 
-// Shown is what a search for a counterexample gave.
+// Shown is the result of a search for a counterexample.
 type Shown struct {
 	Execution *counterexamples.Execution // nil if none was found
-	Why       string                     // why not
+	Why       string                     // why none was found
 }
 
-// New reads the texts of a catalogue from source, the folder of the module in which its entries are written.
+// New reads the texts of a catalogue from source, the folder of the module that contains its entries.
 func New(catalogue []spec.Spec, source fs.FS) (*Book, error) {
 	module, err := moduleOf(source)
 	if err != nil {
@@ -71,13 +71,13 @@ func New(catalogue []spec.Spec, source fs.FS) (*Book, error) {
 	return b, nil
 }
 
-// moduleLine is that of a go.mod.
+// moduleLine matches the module line of a go.mod.
 var moduleLine = regexp.MustCompile(`(?m)^module\s+(\S+)`)
 
 func moduleOf(source fs.FS) (string, error) {
 	b, err := fs.ReadFile(source, "go.mod")
 	if err != nil {
-		return "", errors.New("it has no go.mod, so that it is not the folder of a module")
+		return "", errors.New("it has no go.mod, so it is not the folder of a module")
 	}
 	m := moduleLine.FindSubmatch(b)
 	if m == nil {
@@ -86,7 +86,7 @@ func moduleOf(source fs.FS) (string, error) {
 	return string(m[1]), nil
 }
 
-// folderOf is where an entry is written, in its module.
+// folderOf returns the folder of an entry within its module.
 func folderOf(module string, s spec.Spec) (string, error) {
 	where := runtime.FuncForPC(reflect.ValueOf(s.Build).Pointer()).Name()
 	slash := strings.LastIndex(where, "/") + 1
@@ -98,7 +98,7 @@ func folderOf(module string, s spec.Spec) (string, error) {
 	return folder, nil
 }
 
-// choose takes one counterexample to each property that some case violates and that no finding shows.
+// choose chooses one counterexample to each property that some case violates and that no finding shows.
 func (e *entry) choose(findings []*finding) {
 	seen := map[string]bool{}
 	for _, f := range findings {
@@ -109,11 +109,11 @@ func (e *entry) choose(findings []*finding) {
 		}
 	}
 	if len(seen) > 0 {
-		return // its findings say what there is to see
+		return // its findings show enough
 	}
 	for _, c := range e.Cases {
 		for _, p := range c.Violated {
-			// Of what is not reached there is nothing to see.
+			// A state that is not reached has nothing to show.
 			if !seen[p] && !c.Long && e.kind(c, p) != checkers.KindReachable {
 				seen[p] = true
 				e.shown = append(e.shown, Key{e.Name, c.Name, p})
@@ -122,7 +122,7 @@ func (e *entry) choose(findings []*finding) {
 	}
 }
 
-// kind is that of a property of a case.
+// kind returns the kind of a property of a case.
 func (e *entry) kind(c spec.Case, property string) (k checkers.Kind) {
 	for _, p := range e.setups[c.Name].Properties {
 		if p.Name() == property {
@@ -141,7 +141,7 @@ func (b *Book) find(name string) *entry {
 	return b.entries[at]
 }
 
-// Shows are the counterexamples that the page of an entry shows, each once.
+// Shows returns the counterexamples that the page of an entry shows, without repetitions.
 func (b *Book) Shows(name string) (all []Key) {
 	e := b.find(name)
 	for _, f := range e.found {

@@ -13,19 +13,19 @@ import (
 	"github.com/yuin/goldmark"
 )
 
-// finding is what exploration found out about entries.
+// finding is something that exploration found out about entries.
 type finding struct {
 	Title string
 	Slug  string
-	Page  string // of the documents, where it is told
-	Home  string // the entry on whose page it is told
+	Page  string // the document that tells it
+	Home  string // the entry whose page has it
 	Of    []string
 	Shown []Key
 
 	body string // in Markdown
 }
 
-// Where findings are told: a page for each family, and a front page with those that matter most.
+// The documents of findings: a page for each family, and a front page with those that matter most.
 const (
 	findingsFolder = "docs/findings"
 	findingsFront  = "README.md"
@@ -40,7 +40,7 @@ var (
 	pageLink     = regexp.MustCompile(`\]\((?:\.\./)?([a-z-]+\.md|README\.md)?(?:#([^)]*))?\)`)
 )
 
-// readFindings reads what source says of the entries of the book, if it says anything.
+// readFindings reads the findings about the entries of the book, if source has any.
 func (b *Book) readFindings(source fs.FS) error {
 	files, err := fs.Glob(source, findingsFolder+"/*.md")
 	if err != nil {
@@ -68,7 +68,7 @@ func (b *Book) readFindings(source fs.FS) error {
 	return nil
 }
 
-// add parses a finding. One about none of the entries is left out.
+// add parses a finding. It ignores one that is about none of the entries.
 func (b *Book) add(page, title, body string) error {
 	f := &finding{Title: title, Slug: slug(title), Page: page}
 	for _, m := range pictureBlock.FindAllStringSubmatch(body, -1) {
@@ -77,7 +77,7 @@ func (b *Book) add(page, title, body string) error {
 	}
 	body = pictureBlock.ReplaceAllString(body, "")
 	f.body = strings.TrimSpace(commentLine.ReplaceAllString(body, ""))
-	explored := f.body // where no case is named, the commands name the entry
+	explored := f.body // if it names no case, its commands name the entry
 	if m := casesLine.FindStringSubmatch(f.body + "\n"); m != nil {
 		explored = m[1]
 	}
@@ -103,7 +103,7 @@ func (b *Book) add(page, title, body string) error {
 	return nil
 }
 
-// slug is the anchor of a title in documents, as forges make it.
+// slug returns the anchor of a title in a document, as forges generate it.
 func slug(title string) string {
 	return strings.ReplaceAll(strings.ToLower(notInSlug.ReplaceAllString(title, "")), " ", "-")
 }
@@ -121,10 +121,10 @@ func (b *Book) html(markdown, page string) (template.HTML, error) {
 	if err := goldmark.Convert([]byte(linked), &out); err != nil {
 		return "", err
 	}
-	return template.HTML(out.String()), nil // without what was HTML in the Markdown
+	return template.HTML(out.String()), nil // HTML in the Markdown has been dropped
 }
 
-// leads reports whether each link of a text leads to a page of this book: some entries may be left out.
+// leads reports whether each link of a text leads to a page of this book, which need not have every entry.
 func (b *Book) leads(markdown string) bool {
 	for _, m := range pageLink.FindAllStringSubmatch(markdown, -1) {
 		if b.address(m[1], m[2]) == indexPage {
@@ -134,7 +134,7 @@ func (b *Book) leads(markdown string) bool {
 	return true
 }
 
-// address is where a page tells what a document tells.
+// address returns the place in the book of an anchor in a document.
 func (b *Book) address(page, anchor string) string {
 	if page == "specs.md" && b.find(anchor) != nil {
 		return anchor + ".html"

@@ -18,10 +18,10 @@ import (
 //go:embed page
 var embedded embed.FS
 
-// indexPage is the name of the page that leads to all others.
+// indexPage is the name of the index.
 const indexPage = "index.html"
 
-// Files are what pages are made of besides themselves, by name.
+// Files returns the files that all pages share, by name.
 func Files() (map[string][]byte, error) {
 	all := map[string][]byte{}
 	for _, name := range []string{"book.css", "book.js"} {
@@ -41,7 +41,7 @@ func Files() (map[string][]byte, error) {
 	return all, nil
 }
 
-// Index writes the page that leads to all others.
+// Index writes the index.
 func (b *Book) Index() ([]byte, error) {
 	v := indexView{Findings: len(b.findings)}
 	if b.leads(b.best) {
@@ -75,10 +75,10 @@ type familyView struct {
 	Entries []*entry
 }
 
-// Findings are those that are told on the page of the entry.
+// Findings returns the findings on the page of the entry.
 func (e *entry) Findings() []*finding { return e.found }
 
-// Page writes the page of an entry, with what was found for the counterexamples that it shows.
+// Page writes the page of an entry, given the results of the searches for the counterexamples that it shows.
 func (b *Book) Page(name string, found map[Key]Shown) ([]byte, error) {
 	e := b.find(name)
 	v := entryView{Spec: e.Spec, Text: e.text}
@@ -138,7 +138,7 @@ type findingView struct {
 // traceView is a counterexample to step through, or why there is none.
 type traceView struct {
 	ID, Command, Why   string
-	Again              bool // it stands above already
+	Again              bool // the page has shown it already
 	Length, Says       string
 	Head, Body         drawingView
 	Data               traceData
@@ -152,13 +152,13 @@ type traceView struct {
 
 type drawingView struct{ Y, Height int }
 
-// traceData is what the script needs to know.
+// traceData is the data for the script.
 type traceData struct {
 	*counterexamples.View
-	Lines []string `json:"lines"` // by step: the anchor of what makes it happen
+	Lines []string `json:"lines"` // by step: the anchor of the code that it runs
 }
 
-// trace makes a counterexample one to step through; what the page has already is not drawn again.
+// trace returns the view of a counterexample. One that is on the page already is not drawn again.
 func (b *Book) trace(k Key, s Shown, v *entryView) traceView {
 	t := traceView{ID: k.id(), Command: fmt.Sprintf("mc check %s --case %s --property %s", k.Entry, k.Case, k.Property)}
 	if k.Entry != v.Name {
@@ -187,7 +187,7 @@ func (b *Book) trace(k Key, s Shown, v *entryView) traceView {
 	t.Label, t.Width, t.Head, t.Body = d.Label, d.Width, drawingView{0, d.Head}, drawingView{d.Head, d.Height}
 	t.Names, t.Bands, t.Texts = drawn(d.Names), drawn(d.Bands), drawn(d.Texts)
 	t.Under, t.Over = drawn(d.Under), drawn(d.Over)
-	view.Drawing = counterexamples.Drawing{} // it stands in the page
+	view.Drawing = counterexamples.Drawing{} // the page has it
 	t.Data = traceData{View: view, Lines: []string{""}}
 	for i := range e.Len() {
 		t.Data.Lines = append(t.Data.Lines, b.find(k.Entry).text.behind(e.Step(i)))
@@ -202,7 +202,7 @@ func (b *Book) trace(k Key, s Shown, v *entryView) traceView {
 	return t
 }
 
-// drawn are elements in which what comes from the model is escaped; see counterexamples.Drawing.
+// drawn returns elements of a counterexamples.Drawing, in which text from the model has been escaped.
 func drawn(elements []string) (all []template.HTML) {
 	for _, e := range elements {
 		all = append(all, template.HTML(e))
@@ -210,7 +210,7 @@ func drawn(elements []string) (all []template.HTML) {
 	return all
 }
 
-// length says how many steps a trace has.
+// length writes the number of steps of a trace.
 func length(t *counterexamples.Trace) string {
 	n := fmt.Sprint(len(t.Steps))
 	if t.Loop != nil {
@@ -222,7 +222,7 @@ func length(t *counterexamples.Trace) string {
 	return n + " steps"
 }
 
-// propertyView is what the entry asks.
+// propertyView is a property of the entry.
 type propertyView struct {
 	Name, Kind, Line string
 }
@@ -237,10 +237,10 @@ type caseView struct {
 	Count    string
 }
 
-// linked is a name, with the counterexample that the page shows, if it does.
+// linked is a name, with the anchor of its counterexample if the page shows one.
 type linked struct{ Name, ID string }
 
-// describe fills in properties and cases.
+// describe fills in the properties and cases of a page.
 func (e *entry) describe(v *entryView) {
 	for _, c := range e.Cases {
 		row := caseView{Case: c, Command: fmt.Sprintf("mc check %s --case %s", e.Name, c.Name),

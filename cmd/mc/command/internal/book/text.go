@@ -19,35 +19,35 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// text is what an entry is written as.
+// text is the source text of an entry.
 type text struct {
-	About template.HTML // what doc.go says
+	About template.HTML // the package comment
 	Files []file        // the algorithm first
 
 	marks map[mark]string // anchors of lines
 }
 
-// file is one of those of an entry.
+// file is a file of an entry.
 type file struct {
 	Name  string
 	Lines []line
 	Parts []part
 }
 
-// line is one of a file. What is a comment is shown as one.
+// line is a line of a file, split into code and comment.
 type line struct {
 	Number        int
 	ID            string
 	Code, Comment string
 }
 
-// part is something that is declared in a file.
+// part is a declaration in a file.
 type part struct{ Name, ID string }
 
-// mark is something that steps and properties refer to.
+// mark is something in the text that steps and properties refer to.
 type mark struct{ kind, name string }
 
-// The kinds of marks: any string, such as the name of a property or timer; the name of an act; the case of a type
+// The kinds of marks: any string literal, such as the name of a property or timer; the name of an act; a case of a type
 // switch; and the declaration of a type.
 const (
 	ofText = "text"
@@ -56,7 +56,7 @@ const (
 	ofType = "type"
 )
 
-// notText are files of an entry that are not about its algorithm: what stands in them is shown otherwise.
+// notText reports whether a file is not about the algorithm, so that its content is shown in another way.
 func notText(name string) bool {
 	return name == "doc.go" || name == "curves.go" || strings.Contains(name, "cases") ||
 		strings.HasSuffix(name, "_test.go")
@@ -73,7 +73,7 @@ func readText(source fs.FS, module string, s spec.Spec) (*text, error) {
 		return nil, err
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("the text of %s is not there: there is no Go file in %s", s.Name, folder)
+		return nil, fmt.Errorf("the text of %s is missing: there is no Go file in %s", s.Name, folder)
 	}
 	t := &text{marks: map[mark]string{}}
 	for _, name := range names {
@@ -93,7 +93,7 @@ func readText(source fs.FS, module string, s spec.Spec) (*text, error) {
 			t.Files = append(t.Files, t.read(path.Base(name), string(content), set, parsed))
 		}
 	}
-	// The file that is named like the package is the algorithm; spec.go, which says what is asked of it, comes last.
+	// The file named like the package has the algorithm and comes first; spec.go, with the record, comes last.
 	rank := func(f file) int {
 		switch f.Name {
 		case path.Base(folder) + ".go":
@@ -109,16 +109,16 @@ func readText(source fs.FS, module string, s spec.Spec) (*text, error) {
 	return t, nil
 }
 
-// about renders the comment of a package.
+// about renders a package comment.
 func about(doc string) template.HTML {
 	p := &comment.Printer{HeadingLevel: 3, HeadingID: func(*comment.Heading) string { return "" }}
 	return template.HTML(p.HTML(new(comment.Parser).Parse(doc)))
 }
 
-// read reads the lines of a file, and where in it something is declared.
+// read splits a file into lines, and notes its declarations and marks.
 func (t *text) read(name, content string, set *token.FileSet, parsed *ast.File) file {
 	f := file{Name: name}
-	commented := map[int]int{} // by line, where its comment begins, as a column from 1
+	commented := map[int]int{} // by line, the column from 1 at which its comment begins
 	for _, g := range parsed.Comments {
 		for _, c := range g.List {
 			from, to := set.Position(c.Pos()), set.Position(c.End())
@@ -177,7 +177,7 @@ func (t *text) read(name, content string, set *token.FileSet, parsed *ast.File) 
 	return f
 }
 
-// note keeps the first line that something stands in; none if there are several, and nobody knows which is meant.
+// note records the line of a mark. If it occurs on several lines, which makes it ambiguous, it has none.
 func (t *text) note(m mark, id string) {
 	if was, ok := t.marks[m]; ok && was != id {
 		id = ""
@@ -187,7 +187,7 @@ func (t *text) note(m mark, id string) {
 
 func lineID(file string, number int) string { return fmt.Sprintf("%s-%d", file, number) }
 
-// called is the name of a function, with its receiver.
+// called returns the name of a function, with its receiver.
 func called(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return d.Name.Name
@@ -205,11 +205,11 @@ func called(d *ast.FuncDecl) string {
 	return d.Name.Name
 }
 
-// behind is the line of what makes a step happen; empty if that is not known.
+// behind returns the anchor of the line that a step runs, or "" if that is not known.
 func (t *text) behind(s system.Step) string {
 	switch s.Kind {
 	case model.Acted:
-		name, _, _ := strings.Cut(s.Name, "(") // an action of a machine has its argument behind it
+		name, _, _ := strings.Cut(s.Name, "(") // the argument follows the name of a machine's action
 		return t.marks[mark{ofAct, name}]
 	case model.Timeout:
 		return t.marks[mark{ofText, s.Name}]

@@ -8,9 +8,9 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// github writes workflow commands of GitHub Actions: an error for each finding that fails or is at fault, a
-// warning for each that is undecided, and one notice for all that pass, since GitHub shows no
-// more than ten annotations of a sort for each step.
+// github writes workflow commands of GitHub Actions: an error for each finding that fails or is at fault, a warning for
+// each that is undecided, and one notice for all that pass, since GitHub shows at most ten annotations of a kind for
+// each step.
 func github(r Report) []byte {
 	var b bytes.Buffer
 	say := func(command, title, message string) {
@@ -59,7 +59,7 @@ func githubData(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
 }
 
-// githubProperty escapes the value of a property of a workflow command: escapeProperty there.
+// githubProperty escapes the value of a property of a workflow command, as escapeProperty does there.
 func githubProperty(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s)
 }

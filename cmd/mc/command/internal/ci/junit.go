@@ -11,10 +11,10 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// The JUnit report has what both Jenkins (jenkinsci/xunit-plugin, junit-10.xsd) and GitLab ("Unit test
-// reports" in its documentation) read. GitLab shows the class name in place of the suite's, and of two
-// test cases with the same class and name only the first. Neither knows a test that could not be decided:
-// that is an error, as a failure is a violation, so that no report of a command that did not end with 0 is all green.
+// junitSuites is a JUnit report, with what both Jenkins (jenkinsci/xunit-plugin, junit-10.xsd) and GitLab ("Unit test
+// reports" in its documentation) read. GitLab shows the class name instead of the suite's, and only the first of
+// several test cases with the same class and name. Neither knows undecided tests: these are errors, while violations
+// are failures, so that a report is all green only if the command exited with 0.
 type junitSuites struct {
 	XMLName  xml.Name     `xml:"testsuites"`
 	Name     string       `xml:"name,attr"`
@@ -42,7 +42,7 @@ type junitProperty struct {
 	Value string `xml:"value,attr"`
 }
 
-// junitCase is a finding. One search decides all properties, so that each has an equal part of its time.
+// junitCase is a finding. Since one search decides all properties, each gets an equal share of its time.
 type junitCase struct {
 	Class   string      `xml:"classname,attr"`
 	Name    string      `xml:"name,attr"`
@@ -52,7 +52,7 @@ type junitCase struct {
 	Output  *junitText  `xml:"system-out"`
 }
 
-// junitWrong is what is wrong, with its picture.
+// junitWrong is a failure or an error, with its picture.
 type junitWrong struct {
 	Type    string `xml:"type,attr"`
 	Message string `xml:"message,attr"`
@@ -84,7 +84,7 @@ func junit(r Report) []byte {
 	e := xml.NewEncoder(&b)
 	e.Indent("", "  ")
 	if err := e.Encode(all); err != nil {
-		panic(err) // not a plain struct: a mistake in this package
+		panic(err) // not a plain struct: a bug in this package
 	}
 	b.WriteByte('\n')
 	return b.Bytes()
@@ -104,7 +104,7 @@ func suite(r Report, t Target) junitSuite {
 	}
 	s := junitSuite{Name: counterexamples.Printable(t.Place), Time: duration(total), Properties: junitProperties(r, t)}
 	for _, f := range t.Findings {
-		// Jenkins takes what stands before the last dot for a package.
+		// Jenkins takes what precedes the last dot for a package.
 		k := junitCase{Class: r.Spec + "." + t.Variant, Name: f.Name, Time: duration(total / time.Duration(len(t.Findings)))}
 		if t.Case != "" {
 			k.Class = r.Spec + "." + t.Case
@@ -132,7 +132,7 @@ func suite(r Report, t Target) junitSuite {
 	return s
 }
 
-// junitProperties say what the target is, and how far it was explored.
+// junitProperties describes the target, and how far it was explored.
 func junitProperties(r Report, t Target) []junitProperty {
 	all := []junitProperty{{"spec", r.Spec}, {"variant", t.Variant}}
 	add := func(name, value string) {
@@ -155,8 +155,8 @@ func junitProperties(r Report, t Target) []junitProperty {
 	return all
 }
 
-// xmlText escapes a text for the content of an element. That of encoding/xml would do, but makes
-// one line of a picture, which people read in the file as well.
+// xmlText escapes a text for the content of an element. Unlike encoding/xml, it keeps the lines of a picture, which
+// people also read in the file.
 func xmlText(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(counterexamples.Printable(s))
 }

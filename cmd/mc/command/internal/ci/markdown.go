@@ -10,10 +10,10 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// mostMarkdown is how many bytes of pictures a summary has: GitHub takes no more than 1 MiB for a step.
+// mostMarkdown is the maximum size of the pictures in a summary, in bytes: GitHub accepts at most 1 MiB for a step.
 const mostMarkdown = 900 << 10
 
-// markdown writes a summary for a build: a table of targets and verdicts, and their counterexamples, folded.
+// markdown writes a summary of a build: a table of targets and verdicts, and folded counterexamples.
 func markdown(r Report) []byte {
 	var b, details bytes.Buffer
 	fmt.Fprintf(&b, "### %s: %s\n\n", term.EscapeMarkdown(r.Spec), term.EscapeMarkdown(r.Summary))
@@ -29,7 +29,7 @@ func markdown(r Report) []byte {
 	return b.Bytes()
 }
 
-// markdownRow is a target in the table.
+// markdownRow writes the row of a target.
 func markdownRow(b *bytes.Buffer, t Target) {
 	fmt.Fprintf(b, "| %s | %s |", t.Mark, term.EscapeMarkdown(t.Place))
 	if t.Search == nil || t.Faulty {
@@ -53,7 +53,7 @@ func markdownRow(b *bytes.Buffer, t Target) {
 	b.WriteByte('\n')
 }
 
-// markdownDetails are the counterexamples of a target and whatever else is not as wanted, folded.
+// markdownDetails writes, folded, the counterexamples of a target and whatever else does not pass.
 func markdownDetails(b *bytes.Buffer, t Target) {
 	var shown []Finding
 	var names []string
@@ -65,7 +65,7 @@ func markdownDetails(b *bytes.Buffer, t Target) {
 	if len(shown) == 0 {
 		return
 	}
-	// A blank line ends the markup: what follows is Markdown again.
+	// A blank line ends the HTML: what follows is Markdown again.
 	fmt.Fprintf(b, "\n<details><summary>%s: %s</summary>\n\n", html.EscapeString(counterexamples.Printable(t.Place)),
 		html.EscapeString(strings.Join(names, ", ")))
 	for _, f := range shown {

@@ -1,15 +1,16 @@
-// Package ci writes what a check found for continuous integration. Each form is a function of the same plain data.
+// Package ci writes the findings of a check for continuous integration. Each format is a function of the same plain
+// data.
 package ci
 
 import "time"
 
-// Report is what a check found, for whoever waits for a build.
+// Report is what a check found.
 type Report struct {
-	Program, Version string // what made it
+	Program, Version string // the command that made it
 	Spec, Summary    string
 	ExitCode         int
-	Complete         bool   // nothing is at fault, and nothing was interrupted
-	Counts           string // of several cases, how many came out how
+	Complete         bool   // no model is at fault, and nothing was interrupted
+	Counts           string // with several cases, how many had which outcome
 	Left             string // how many cases were not begun; empty if none
 	Targets          []Target
 }
@@ -17,9 +18,9 @@ type Report struct {
 // Target is one instance that was checked.
 type Target struct {
 	Variant, Case string // Case is empty if it was not asked for by that name
-	Place         string // what people call it
+	Place         string // its name for people
 	Choice        string // the arguments that choose it
-	Parameters    string // in words, as Environment
+	Parameters    string // in words, like Environment
 	Environment   string
 	Params        map[string]int
 	Mark          string  // ✓, ✗ or ?
@@ -38,44 +39,44 @@ type Search struct {
 	Elapsed             time.Duration
 }
 
-// Standing is what a finding means to whoever waits for a build. It goes with the exit code: with
-// --all, a violation that the record declares passes.
+// Standing says whether a finding passes in a build. It agrees with the exit code: with --all, a violation that the
+// record declares passes.
 type Standing int
 
 // The standings.
 const (
 	Passes    Standing = iota
 	Fails              // violated; with --all, not as declared
-	Undecided          // unknown; with --strict, also what holds vacuously
+	Undecided          // unknown; with --strict, also held vacuously
 	Faulty             // the model is at fault
 )
 
-// Finding is what came out of one property of one target.
+// Finding is the result of one property of one target.
 type Finding struct {
 	Name     string // of the property; in parentheses if it is about the target as a whole
 	Kind     string // of the property
 	Verdict  string // empty if there is none
-	Note     string // what there is to add to that, in a word or two
+	Note     string // a remark on the verdict, in a word or two
 	Standing Standing
-	Message  string // never empty; one line, or a few
+	Message  string // one or a few lines; never empty
 	Picture  string // of the counterexample, if there is one
-	Same     string // the finding before it in the target that has the same counterexample, if there is one
-	Command  string // that shows it
+	Same     string // an earlier finding of the target that has the same counterexample, if there is one
+	Command  string // the command that shows it
 }
 
-// The names of findings that are about a target as a whole. No property of a record has parentheses in its name.
+// The names of findings about a target as a whole. Names of properties have no parentheses.
 const (
 	Model       = "(model)"       // it is at fault
-	Exploration = "(exploration)" // no property was asked for
-	States      = "(states)"      // with --all: their number is not what the record declares, or not known
+	Exploration = "(exploration)" // no property was selected
+	States      = "(states)"      // with --all: their number is unknown, or not what the record declares
 	Events      = "(events)"      // some never happen, and --strict was given
 	rest        = "(cases)"       // some were not begun
 )
 
-// Forms are the forms by name.
+// Forms returns the names of the formats.
 func Forms() []string { return []string{"junit", "sarif", "github", "markdown"} }
 
-// Write returns a report in one of the forms.
+// Write returns a report in one of the formats.
 func Write(r Report, form string) []byte {
 	switch form {
 	case "junit":

@@ -8,9 +8,9 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// sarifLog is the part of SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format",
-// with Errata 01) that the command writes. Properties are rules, and findings results. A result
-// has a logical location only, its spec: where that is in which file a record does not know.
+// sarifLog is the part of SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format", with Errata 01) that the
+// command writes. Properties are rules, and findings are results. A result has only a logical location, its spec, since
+// a record does not know its file.
 type sarifLog struct {
 	Schema  string     `json:"$schema"`
 	Version string     `json:"version"`
@@ -20,7 +20,7 @@ type sarifLog struct {
 type sarifRun struct {
 	Tool        sarifTool         `json:"tool"`
 	Invocations []sarifInvocation `json:"invocations"`
-	Results     []sarifResult     `json:"results"` // an empty array if nothing was found, and never absent
+	Results     []sarifResult     `json:"results"` // never absent: an empty array if there are none
 }
 
 type sarifTool struct {
@@ -48,8 +48,7 @@ type sarifMessage struct {
 	Text string `json:"text"`
 }
 
-// sarifInvocation says whether the command did what it was to do: not if the model is at fault, or
-// it was interrupted.
+// sarifInvocation says whether the command succeeded. It did not if the model is at fault or it was interrupted.
 type sarifInvocation struct {
 	ExecutionSuccessful        bool                `json:"executionSuccessful"`
 	ExitCode                   int                 `json:"exitCode"`
@@ -69,7 +68,7 @@ type sarifResult struct {
 	Level               string            `json:"level"`
 	Message             sarifMessage      `json:"message"`
 	Locations           []sarifLocation   `json:"locations"`
-	PartialFingerprints map[string]string `json:"partialFingerprints"` // the same result has the same in each run
+	PartialFingerprints map[string]string `json:"partialFingerprints"` // the same for the same result in every run
 	Properties          sarifProperties   `json:"properties"`
 }
 
@@ -127,7 +126,7 @@ func sarif(r Report) []byte {
 	})
 }
 
-// sarifKind is the kind and level of a result: whatever is not a failure must have the level none.
+// sarifKind returns the kind and level of a result. Results other than failures must have the level none.
 func sarifKind(f Finding) (kind, level string) {
 	switch f.Standing {
 	case Fails:
@@ -138,7 +137,7 @@ func sarifKind(f Finding) (kind, level string) {
 	return "pass", "none"
 }
 
-// sarifText is the message of a finding: a sentence, since a viewer may show only the first, and the picture.
+// sarifText returns the message of a finding: a sentence, which may be all that a viewer shows, and then the picture.
 func sarifText(f Finding) string {
 	text := f.Name + ": " + counterexamples.Printable(f.Message)
 	if f.Picture != "" && f.Standing != Passes {
@@ -147,7 +146,7 @@ func sarifText(f Finding) string {
 	return strings.TrimRight(text, "\n")
 }
 
-// rule returns the rule of a finding and its index among the driver's, adding it to them if it is new.
+// rule returns the rule of a finding and its index among those of the driver, to which it is added if it is new.
 func (run *sarifRun) rule(spec string, f Finding) (id string, at int) {
 	id = spec + "/" + f.Name
 	rules := &run.Tool.Driver.Rules

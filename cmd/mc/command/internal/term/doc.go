@@ -1,3 +1,3 @@
-// Package term lays out text for people: terminal colours and widths, tables, numbers in words, and escaping
-// for documents. It knows nothing of what the text is about.
+// Package term formats text for people: terminal colours and widths, tables, numbers in words, and escaping for
+// documents. It knows nothing about the content.
 package term

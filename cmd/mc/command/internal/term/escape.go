@@ -9,12 +9,12 @@ import (
 // Indent indents all lines of a text but the first.
 func Indent(text, by string) string { return strings.ReplaceAll(text, "\n", "\n"+by) }
 
-// Spaces are so many blanks.
+// Spaces returns n blanks.
 func Spaces(n int) string { return strings.Repeat(" ", n) }
 
 func oneLine(text string) string { return strings.ReplaceAll(text, "\n", " ") }
 
-// Fenced is a text as it is, between fences of Markdown that are longer than any in it.
+// Fenced returns a text unchanged, between Markdown fences that are longer than any in it.
 func Fenced(text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
@@ -23,7 +23,7 @@ func Fenced(text string) string {
 	return fence + "text\n" + strings.TrimRight(text, "\n") + "\n" + fence + "\n\n"
 }
 
-// EscapeMarkdown escapes a text for a line or a cell of a table in GitHub's Markdown.
+// EscapeMarkdown escapes a text for a line or a table cell in GitHub's Markdown.
 func EscapeMarkdown(s string) string {
 	return strings.NewReplacer(
 		"\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "|", "\\|", "~", "\\~",

@@ -9,23 +9,23 @@ import (
 	"golang.org/x/term"
 )
 
-// Style is how text is written to an output.
+// Style says how to write text to an output.
 type Style struct {
 	Color    bool
 	Terminal bool
 	Width    int // of a line
 }
 
-// What is said in colour: codes for Paint.
+// The colours: codes for Paint.
 const (
 	Bold  = "1"
 	Faint = "2"
 	Good  = "32"
 	Bad   = "1;31"
-	Open  = "33" // neither
+	Open  = "33" // undecided
 )
 
-// The widths of lines: that of the terminal, or the default, within bounds.
+// The width of lines is that of the terminal, or the default, within bounds.
 const (
 	defaultWidth = 100
 	minWidth     = 40
@@ -56,7 +56,7 @@ func Terminal(w io.Writer) (columns int, ok bool) {
 	return columns, true
 }
 
-// Paint gives a text a colour, if there are any.
+// Paint colours a text, if the output has colours.
 func (s Style) Paint(code, text string) string {
 	if !s.Color || code == "" || text == "" {
 		return text
@@ -64,8 +64,8 @@ func (s Style) Paint(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// Wrap breaks a text into lines, which begin with by after the first; taken is
-// how many columns of the first line are taken already.
+// Wrap breaks a text into lines. All but the first begin with by; taken is the number of columns of the first line that
+// are taken already.
 func (s Style) Wrap(text, by string, taken int) string {
 	var b strings.Builder
 	at := taken

@@ -7,35 +7,34 @@ import (
 	"unicode/utf8"
 )
 
-// A Cell is what a table says in one place.
+// Cell is a cell of a table.
 type Cell struct{ Text, Color string }
 
-// In is a cell in a colour.
+// In returns a cell in a colour.
 func In(color, text string) Cell { return Cell{text, color} }
 
-// Absent is the cell of what there is not.
+// Absent returns the cell for something that does not exist.
 func Absent() Cell { return In(Faint, "–") }
 
-// A Row is a line of a table; without cells, a heading within it.
+// Row is a row of a table, or a heading within it if it has no cells.
 type Row struct {
 	Label string
 	Cells []Cell
 }
 
-// A Table has a head for each column; that of the labels has none.
+// Table is a table. Columns are the heads of its columns, except for that of the labels, which has none.
 type Table struct {
 	Columns []string
 	Rows    []Row
 }
 
-// How wide a cell may be before its words go on in the next line: no wider than maxCell, and less, down to
-// minCell, if there are fewer tables then.
+// A cell wraps beyond maxCell columns, or beyond fewer, down to minCell, if the table is then split into fewer tables.
 const (
 	maxCell = 30
 	minCell = 12
 )
 
-// Table writes a table: as text several, one below the other, if the lines are too short for it.
+// Table writes a table. As text, a table that is too wide is split into several, one below the other.
 func (w *Writer) Table(t Table) {
 	if w.Markdown {
 		w.markdownTable(t)
@@ -48,7 +47,7 @@ func (w *Writer) Table(t Table) {
 		}
 	}
 	rows := append([]Row{heads(t.Columns)}, t.Rows...)
-	widest := max(min(maxCell, w.Width-label-4), minCell) // that there is room for
+	widest := max(min(maxCell, w.Width-label-4), minCell) // of what fits on a line
 	ends, widths := w.fit(label, rows, widest)
 	for most := widest - 1; most >= minCell && len(ends) > 1; most-- {
 		if e, ws := w.fit(label, rows, most); len(e) < len(ends) {
@@ -67,7 +66,7 @@ func (w *Writer) Table(t Table) {
 	}
 }
 
-// heads is the first line of a table. Names may be broken behind the signs that join their words.
+// heads returns the first row of a table. Names may be broken after the signs that join their words.
 func heads(columns []string) Row {
 	head := Row{Cells: []Cell{}}
 	for _, c := range columns {
@@ -76,7 +75,7 @@ func heads(columns []string) Row {
 	return head
 }
 
-// fit returns where each table ends if cells are broken at most columns, and how wide they are then.
+// fit returns the column at which each table ends, and the widths of the columns, if cells are wrapped at most columns.
 func (w *Writer) fit(label int, rows []Row, most int) (ends, widths []int) {
 	columns := len(rows[0].Cells)
 	widths = make([]int, columns)
@@ -99,7 +98,7 @@ func (w *Writer) fit(label int, rows []Row, most int) (ends, widths []int) {
 	return ends, widths
 }
 
-// row writes some columns of a row, in as many lines as its cells need.
+// row writes a range of the columns of a row, in as many lines as its cells need.
 func (w *Writer) row(r Row, label int, widths []int, from, to int) {
 	if r.Cells == nil {
 		w.Line("  %s", w.Paint(Faint, r.Label))
@@ -140,16 +139,16 @@ func (w *Writer) row(r Row, label int, widths []int, from, to int) {
 	}
 }
 
-// Keep makes a text one that is not broken into lines.
+// Keep marks a text as one that must not be broken into lines.
 func Keep(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
 
 // Plain undoes Keep.
 func Plain(text string) string { return strings.ReplaceAll(text, "\u00a0", " ") }
 
-// soft is where a text may be broken that has no blank there.
+// soft marks a place without a blank where a text may be broken.
 const soft = "\u200b"
 
-// Break breaks a text into lines of at most so many columns, but not where Keep forbids it.
+// Break breaks a text into lines of at most the given number of columns, except where Keep forbids it.
 func Break(text string, columns int) []string {
 	var lines []string
 	for _, word := range strings.Split(text, " ") {

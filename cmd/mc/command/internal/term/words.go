@@ -30,7 +30,7 @@ func Times(x float64) string {
 	return fmt.Sprintf("%.3g", x)
 }
 
-// Took writes a duration with three digits or so.
+// Took writes a duration with about three digits.
 func Took(d time.Duration) string {
 	switch {
 	case d < time.Millisecond:
@@ -51,16 +51,16 @@ func Steps(n int) string {
 	return fmt.Sprintf("%d steps", n)
 }
 
-// A Group is a text with the names of whom it is about.
+// Group is a text, with the names of those that it is about.
 type Group struct {
 	Text  string
 	Names []string
 }
 
-// Groups are texts, each once.
+// Groups is a list of texts without repetitions.
 type Groups []Group
 
-// Add says a text of somebody; an empty one is not said.
+// Add adds a text about name. It ignores an empty text.
 func (g *Groups) Add(name, text string) {
 	if text == "" {
 		return
@@ -74,7 +74,7 @@ func (g *Groups) Add(name, text string) {
 	*g = append(*g, Group{text, []string{name}})
 }
 
-// Lines are the texts, each with its names unless it is about all, who are so many.
+// Lines returns the texts, each with its names unless it is about all, whose number is given.
 func (g Groups) Lines(all int) []string {
 	var lines []string
 	for _, x := range g {

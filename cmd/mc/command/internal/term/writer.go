@@ -18,7 +18,7 @@ type Writer struct {
 // NewWriter returns a writer of plain text.
 func NewWriter(s Style) *Writer { return &Writer{Style: s} }
 
-// NewMarkdown returns a writer of Markdown, which has neither colours nor an end of the line.
+// NewMarkdown returns a writer of Markdown, without colours and with lines of any length.
 func NewMarkdown() *Writer { return &Writer{Style: Style{Width: 1 << 20}, Markdown: true} }
 
 // Line writes a line.
@@ -27,7 +27,7 @@ func (w *Writer) Line(format string, args ...any) {
 	w.WriteByte('\n')
 }
 
-// Say writes a text in a colour, broken into lines where that is needed.
+// Say writes a text in a colour, wrapped.
 func (w *Writer) Say(color, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	for strings.HasPrefix(text, "\n") {
@@ -40,7 +40,7 @@ func (w *Writer) Say(color, format string, args ...any) {
 // Gap writes an empty line.
 func (w *Writer) Gap() { w.WriteByte('\n') }
 
-// Title writes what all that follows is about.
+// Title writes a title for all that follows.
 func (w *Writer) Title(text string) {
 	if w.Markdown {
 		w.Line("# %s\n", text)
@@ -49,7 +49,7 @@ func (w *Writer) Title(text string) {
 	w.Line("%s", w.Paint(Bold, text))
 }
 
-// Notes writes lines of less importance, as a list in Markdown.
+// Notes writes lines of lesser importance, which are a list in Markdown.
 func (w *Writer) Notes(lines []string) {
 	for _, l := range lines {
 		if w.Markdown {
@@ -60,7 +60,7 @@ func (w *Writer) Notes(lines []string) {
 	}
 }
 
-// Section writes lines below a table, if there are any, under a title if there is one.
+// Section writes lines, if there are any, under a title, if it is not empty.
 func (w *Writer) Section(title string, lines []string) {
 	if len(lines) == 0 {
 		return
@@ -80,14 +80,14 @@ func (w *Writer) Section(title string, lines []string) {
 	}
 }
 
-// An Entry is a name, perhaps with a sign before it, what there is to say of it, and lines below that.
+// Entry is a name, an optional sign before it, a text about it, and more lines below that.
 type Entry struct {
 	Sign, Name  string
 	Text, Color string
 	More        []Cell
 }
 
-// Entries writes a list, the texts below each other.
+// Entries writes a list, with the texts aligned.
 func (w *Writer) Entries(all []Entry) {
 	widest, sign := 0, ""
 	for _, e := range all {
@@ -109,7 +109,7 @@ func (w *Writer) Entries(all []Entry) {
 	}
 }
 
-// Emphasis makes a name stand out.
+// Emphasis emphasises a name.
 func (w *Writer) Emphasis(name string) string {
 	if w.Markdown {
 		return "**" + EscapeMarkdown(name) + "**"

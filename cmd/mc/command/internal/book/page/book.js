@@ -1,11 +1,11 @@
 "use strict";
-// The counterexamples of a page, each to be stepped through, and the lines of the text that links lead to.
+// Steps through each counterexample of a page, and shows the lines of the source text that links lead to.
 for (const figure of document.querySelectorAll(".trace")) {
   const get = (part) => figure.querySelector('[data-part="' + part + '"]');
   if (!get("data")) continue;
   const data = JSON.parse(get("data").textContent), drawing = parts.drawing(figure), box = figure.querySelector(".drawn");
 
-  // shown links to the line behind a step, and moves the diagram, but not the page, to where it is.
+  // shown links to the line that a step runs, and scrolls the diagram, but not the page, to the step.
   const shown = (row, went) => {
     const at = data.lines[row], line = get("line");
     line.hidden = !at;
@@ -25,14 +25,14 @@ for (const figure of document.querySelectorAll(".trace")) {
   const stepper = parts.stepper(get, drawing, data, shown);
   figure.addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.altKey || e.metaKey || e.shiftKey || e.target.closest("a") || !Object.hasOwn(stepper.keys, e.key)) return;
-    if (e.key.startsWith("Page")) return; // they move the page
+    if (e.key.startsWith("Page")) return; // these keys scroll the page
     e.preventDefault();
     stepper.keys[e.key]();
   });
   stepper.show();
 }
 
-// A line within what is folded is unfolded.
+// Unfolds the part that contains the line of a link.
 function unfold() {
   const line = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   const folded = line && line.closest("details");
