@@ -48,8 +48,8 @@ func (v Variable[T]) In(s State) T {
 // the other.
 func (v Variable[T]) holds(x any) T {
 	if _, ok := x.(T); !ok && x != nil {
-		Misuse("the shared variable %q holds a %T, and is read as a %v: there must be one NewVariable of that name", v.name, x,
-			reflect.TypeFor[T]())
+		Misuse("the shared variable %q holds a %T, and is read as a %v: there must be one NewVariable of that name", v.name,
+			x, reflect.TypeFor[T]())
 	}
 	return typed[T](x)
 }
