@@ -87,12 +87,15 @@ type stop struct{ bound explore.Bound }
 
 func newStore(limit uint64) *store {
 	unused := max(fewNodes, int(limit/perUnused))
-	s := &store{arena: memory.New(limit), limit: limit, free: map[uint32]node{}, collectAt: unused, collectEvery: unused}
+	return &store{arena: memory.New(limit), limit: limit, free: map[uint32]node{}, collectAt: unused, collectEvery: unused}
+}
+
+// begin takes the first memory, which there may be too little for.
+func (s *store) begin() {
 	s.page(header)
 	s.used = header // so that no node has place 0 or 1
 	s.table, s.raw = s.words(1 << 14)
 	s.cache.words, s.cache.raw = s.words(entryWords << 14)
-	return s
 }
 
 // words returns zeroed memory.

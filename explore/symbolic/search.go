@@ -110,6 +110,7 @@ func (d *diagram) search(sys System, checks []Check, r *Result) (err error) {
 	var initial node
 	open := make([]*check, len(checks))
 	r.Bound, err = d.until(func() error {
+		d.begin()
 		if initial, err = d.initial(sys); err != nil {
 			return err
 		}

@@ -232,6 +232,7 @@ func TestTwin(t *testing.T) {
 			}
 		})).Draw(t, "order")
 		st := newStore(0)
+		st.begin()
 		st.collectEvery = rapid.SampledFrom([]int{1, 3, 100}).Draw(t, "collect every")
 		if rapid.Bool().Draw(t, "forget") {
 			st.cache.words = st.cache.words[:2*entryWords]
@@ -338,6 +339,12 @@ func TestBounds(t *testing.T) {
 	}
 	if !told {
 		t.Error("there is no progress")
+	}
+	for room := uint64(1); room < 1<<20; room *= 4 { // some of it or none, before there is a node
+		if r, err := Search(t.Context(), &toy{width: 3}, nil, explore.Options{Memory: room}); err != nil ||
+			r.Bound != explore.BoundMemory {
+			t.Errorf("%d bytes: %+v, %v", room, r, err)
+		}
 	}
 }
 
