@@ -71,8 +71,9 @@ func TestUnfit(t *testing.T) {
 		property checkers.Property
 		why      string
 	}{
-		"liveness": {flags(same), checkers.Eventually("comes", never), "property comes is about what executions eventually do"},
-		"cost":     {flags(same), checkers.Messages("messages"), "property messages is about whole executions"},
+		"liveness": {flags(same), checkers.Eventually("comes", never),
+			"property comes is about what executions eventually do"},
+		"cost": {flags(same), checkers.Messages("messages"), "property messages is about whole executions"},
 		"step": {flags(same), checkers.Step("steps", func(_ model.State, _ model.Event, _ model.State) error { return nil }),
 			"property steps is about single steps"},
 		"timing": {flags(func(i *model.Instance) { i.Timing = model.Timing{Mode: model.Sync, Max: 1} }),
