@@ -58,7 +58,7 @@ func (k Kind) Live() bool {
 // ofGraph reports whether properties of this kind are decided on the graph of all transitions.
 func (k Kind) ofGraph() bool { return k.Live() || k == KindCost || k == KindNeverAll }
 
-// Property is a question about a model. Make one with Invariant, AtMost, Agree, Step, NoDeadlock,
+// Property is a question about a model. Make one with Invariant, AtMost, Agree, AgreeOn, Step, NoDeadlock,
 // Reachable, Eventually, AlwaysEventually, EventuallyAlways, LeadsTo, Cost, Overtaken, Messages,
 // MessageSize, Steps, HandlerSteps, BusiestHandlerSteps, Rounds, Causal, Linearizable,
 // SequentiallyConsistent, All or the functions of package clocks; Detection and Refines make several at once.
