@@ -60,9 +60,9 @@ type Check struct {
 	// Quiescent is evaluated on each state that has no enabled event, or none that is owed: see Options.Owed.
 	Quiescent func(v []uint32) (bool, error)
 
-	// Invisible, which may accompany State, reports that a slot can change from was to is without making State false. If it
-	// is true of every slot that a transition changes, and State is true before the transition, State is true after it,
-	// whatever other events happen before or afterwards. The usual reason is that State does not depend on the slot.
+	// Invisible, which may accompany State, reports that a slot can change from was to is without making State false. If
+	// it is true of every slot that a transition changes, and State is true before the transition, State is true after
+	// it, whatever other events happen before or afterwards. The usual reason is that State does not depend on the slot.
 	// Searches that leave out states use it.
 	Invisible func(slot int32, was, is uint32) bool
 

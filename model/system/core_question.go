@@ -30,8 +30,8 @@ func Truth(is bool) Answer {
 	return Answer{Value: No}
 }
 
-// Unless returns Yes if wrong is nil, and otherwise No with wrong as the reason. It asks for the text of the error here:
-// if that panics, as it may for a nil pointer returned as an error, the fault is the property's and not the report's.
+// Unless returns Yes if wrong is nil, and otherwise No with wrong as the reason. It asks for the text of the error: if
+// that panics, as it may for a nil pointer returned as an error, the fault is the property's and not the report's.
 func Unless(wrong error) Answer {
 	if wrong != nil {
 		return Answer{No, &said{wrong, wrong.Error()}}

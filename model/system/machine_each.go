@@ -40,7 +40,7 @@ func take(act *erased.Action, s, after any, values []any, i int) {
 	}
 }
 
-// nameOf returns the name of instance i of an action, whose value is argument if it has one. If Label panics, that is the
+// nameOf returns the name of instance i of an action, whose value is argument if it has one. If Label panics, it is the
 // name of the action: a name is no reason to end a search.
 func nameOf(act *erased.Action, i int, argument any) (name string) {
 	if model.Guard("Label", func() {

@@ -32,7 +32,7 @@ func (q *Question) Lasts(blank any) *Question {
 }
 
 // Invisible reports whether a change of one slot from was to is leaves the answer as it is, provided that the question
-// reads only what it had read when Settle was called; or, after Lasts, whether No before the change implies No after it.
+// reads only what it had read when Settle was called; or, after Lasts, whether No before the change implies No after.
 func (q *Question) Invisible(slot int32, was, is uint32) bool {
 	s, ok := q.sys.front.(*processes)
 	if !ok {
