@@ -149,7 +149,7 @@ func AgreeOn[V comparable](name string, view model.View[V], none V) Property {
 	equal := func(v, w V) bool { return v == w }
 	return agree(name, view, none, equal, func(s model.State, p, q model.ID) string {
 		seen, _ := view.Defined()
-		return fmt.Sprintf("%s: %s has %s, and %s has %s", seen, s.Name(p), nameOf(s, view.In(s, p)), s.Name(q),
+		return fmt.Sprintf("%s's %s is %s, and %s's is %s", s.Name(p), seen, nameOf(s, view.In(s, p)), s.Name(q),
 			nameOf(s, view.In(s, q)))
 	})
 }
