@@ -10,8 +10,8 @@
 //
 // # The algorithm
 //
-// If p suspects the leader, it sends (ELECTION,p) to all larger processes and starts a timer. (OK,p) stops the timer; if
-// it expires, p sends (COORD,p) to everybody. A process that receives (ELECTION,q) sends (OK,q). A process that
+// If p suspects the leader, it sends (ELECTION,p) to all larger processes and starts a timer. (OK,p) stops the timer;
+// if it expires, p sends (COORD,p) to everybody. A process that receives (ELECTION,q) sends (OK,q). A process that
 // recovers starts an election.
 //
 // # Assumptions

@@ -37,7 +37,7 @@
 //   - The state is sent to each host once it has answered, so that nobody waits for a host that is down. The text does
 //     not say from whom a host that recovers gets the state. Here it asks everybody, the coordinator answers, and if
 //     nobody does in time the host calls the election without the state.
-//   - The source says that version numbers and the like survive a crash in stable storage; its algorithm stores nothing.
+//   - The source says that version numbers and the like survive a crash in stable storage; its algorithm stores none.
 //
 // # Messages
 //

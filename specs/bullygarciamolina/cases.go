@@ -13,7 +13,7 @@ func cases() []spec.Case {
 			States:   57, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "others-doubt", Doc: "The poll leaves out the coordinator: a node that doubts finds a stronger one and returns",
+			Name: "others-doubt", Doc: "The poll leaves out the coordinator: a node that doubts finds a stronger one and stops",
 			Variant: othersVariant,
 			Params:  map[string]int{"n": 3},
 			States:  976, Confirmed: spec.WrittenTwice,

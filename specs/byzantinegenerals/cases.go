@@ -24,12 +24,12 @@ func cases() []spec.Case {
 			States: 1850, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "three-lieutenant", Doc: "Three generals, and a lieutenant is a traitor: the other one hears two different orders",
+			Name: "three-lieutenant", Doc: "Three generals, a lieutenant is a traitor: the other one hears one order from each",
 			Params: of(3, 0, 1), Costs: messages("4"), Violated: []string{"ic2"},
 			States: 42, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "three-commander", Doc: "Three generals, and the commander is a traitor: both lieutenants hear the same two orders",
+			Name: "three-commander", Doc: "Three generals, a traitor commands: both lieutenants hear the same two orders",
 			Params: of(3, 1, 0), Costs: messages("4"),
 			States: 81, Confirmed: spec.WrittenTwice,
 		},
