@@ -41,6 +41,6 @@
 //
 // # Differences from the source
 //
-// A process does not read its own cells in the loops. Tickets grow without bound as long as somebody always waits; here
-// processes enter a bounded number of times, which also bounds the tickets.
+// The loops leave out the process itself. Tickets grow without bound as long as somebody always waits; here processes
+// enter a bounded number of times, which also bounds the tickets.
 package bakery
