@@ -49,8 +49,8 @@
 // neither the customer's nor the bank's. all-or-nothing: the balances and the cash are as before or as after the whole
 // transaction; without failures, as after it. For several transactions it is called isolation: as after none, some or
 // all, one after the other. durability: what has passed the commit point is in the accounts. repeatable (with again):
-// the result is that of an execution without failures. no-needless-refusal: point 5 turns away nobody who can pay. ends:
-// every transaction that is up comes to its end; ends-when-back: the same, if those that fail are brought back.
+// the result is that of an execution without failures. no-needless-refusal: point 5 turns away nobody who can pay.
+// ends: every transaction that is up comes to its end; ends-when-back: the same, if those that fail are brought back.
 // no-deadlock: when nothing more can happen, no transaction that is up waits; no-deadlock-all-up: the same, if all are
 // up.
 //
