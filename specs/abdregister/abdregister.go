@@ -8,7 +8,7 @@ import (
 	"github.com/anel-mc/mc/specs/internal/registers"
 )
 
-// Stamp orders the writes: by number, then by the server that chose it.
+// Stamp orders writes by number, then by the server that chose it.
 type Stamp struct {
 	Number int
 	Server model.ID
@@ -20,7 +20,7 @@ func (a Stamp) less(b Stamp) bool {
 	return a.Number < b.Number || a.Number == b.Number && a.Server < b.Server
 }
 
-// What servers tell each other in the two phases of an operation. Request and Client name it.
+// The messages between servers in the two phases of an operation, which Client and Request identify.
 type (
 	Query struct {
 		Client  model.ID
@@ -44,7 +44,7 @@ type (
 	}
 )
 
-// Phase is where a server is with the operation of a client.
+// Phase is how far a server has got with the operation of a client.
 type Phase int
 
 // The phases of an operation.
@@ -56,7 +56,7 @@ const (
 
 func (p Phase) String() string { return [...]string{"Idle", "Asking", "Recording"}[p] }
 
-// Server is the local state of a server: its copy, and the operation that it does for a client.
+// Server is the local state of a server: its copy, and the operation that it performs for a client.
 type Server struct {
 	Stamp Stamp
 	Value registers.Value
@@ -65,24 +65,24 @@ type Server struct {
 	Client  model.ID
 	Request int
 	Write   bool
-	New     registers.Value // in phase Asking: what to write; in Recording: what a reader gets
-	Copies  []copied        // in phase Asking: of servers, by ID
+	New     registers.Value // in phase Asking: the value to write; in Recording: the value that a reader gets
+	Copies  []copied        // in phase Asking: the copies received, by ID of the server
 	Acks    []model.ID
 }
 
-// copied is the copy that a server has told.
+// copied is the copy that a server has sent.
 type copied struct {
 	Server model.ID
 	Stamp  Stamp
 	Value  registers.Value
 }
 
-// server has a copy and does the operations of clients, one at a time.
+// server holds a copy and performs the operations of clients, one at a time.
 func server(o options) model.Process[Server] {
 	return model.Process[Server]{
 		Name: "server",
 		Init: func(p *model.Context) Server { return Server{Stamp: Stamp{Server: p.Self()}, Client: model.None} },
-		// While it does one operation the requests of others wait.
+		// During an operation the requests of other clients wait.
 		Accept: func(_ *model.Context, s Server, _ model.ID, m model.Message) bool {
 			switch m.(type) {
 			case registers.Put, registers.Get:
@@ -115,7 +115,7 @@ func server(o options) model.Process[Server] {
 	}
 }
 
-// ask begins an operation: the first phase asks everybody for a copy.
+// ask begins the first phase of an operation: it asks all servers for their copies.
 func (o options) ask(
 	p *model.Context, s Server, client model.ID, request int, write bool, value registers.Value,
 ) Server {
@@ -124,8 +124,8 @@ func (o options) ask(
 	return o.answered(p, s, copied{p.Self(), s.Stamp, s.Value})
 }
 
-// answered counts a copy. With those of a majority the second phase begins: the
-// latest of them, or a later one that is written, is recorded at everybody.
+// answered adds a copy. With the copies of a majority the second phase begins: all servers are asked to record the
+// latest of them or, for a write, the new value.
 func (o options) answered(p *model.Context, s Server, c copied) Server {
 	s.Copies = slices.Concat(s.Copies, []copied{c})
 	slices.SortFunc(s.Copies, func(a, b copied) int { return int(a.Server - b.Server) })
@@ -155,7 +155,7 @@ func (o options) answered(p *model.Context, s Server, c copied) Server {
 	return o.recorded(p, s.keep(stamp, s.New), p.Self())
 }
 
-// keep takes over a copy that is later.
+// keep adopts a copy if it is later than the server's own.
 func (s Server) keep(stamp Stamp, value registers.Value) Server {
 	if s.Stamp.less(stamp) {
 		s.Stamp, s.Value = stamp, value
@@ -163,8 +163,7 @@ func (s Server) keep(stamp Stamp, value registers.Value) Server {
 	return s
 }
 
-// recorded counts a server that has recorded the copy. With a majority the operation is
-// done.
+// recorded adds a server that has recorded the copy. With a majority the operation is done.
 func (o options) recorded(p *model.Context, s Server, by model.ID) Server {
 	s.Acks = slices.Concat(s.Acks, []model.ID{by})
 	slices.Sort(s.Acks)
@@ -184,7 +183,7 @@ func (o options) done(p *model.Context, s Server) Server {
 	return Server{Stamp: s.Stamp, Value: s.Value, Client: model.None}
 }
 
-// options are what differs between variants and instances.
+// options are what variants and parameters decide.
 type options struct {
 	servers   int
 	writeBack bool // a reader's value is recorded before it is returned
@@ -192,7 +191,7 @@ type options struct {
 
 func (o options) majority() int { return o.servers/2 + 1 }
 
-// toOthers sends to all other servers.
+// toOthers sends m to all other servers.
 func (o options) toOthers(p *model.Context, m model.Message) {
 	for q := range model.ID(o.servers) {
 		if q != p.Self() {

@@ -2,19 +2,19 @@ package abdregister
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// stateright is where a number was published: the test of its example linearizable-register.
+// stateright says where a number was published: in the test of Stateright's example linearizable-register.
 const stateright = "Stateright's test of its example"
 
 func cases() []spec.Case {
 	silent := []string{"no-deadlock", "all-return"}
 	wrong := []string{"linearizable", "sequentially-consistent"}
-	// One client writes, and the other reads so often.
+	// One client writes, and the other reads that often.
 	reading := func(servers, reads int) map[string]int {
 		return map[string]int{"servers": servers, "writers": 1, "blind": 1, "reads": reads}
 	}
 	return []spec.Case{
 		{
-			Name: "two-servers", Doc: "Two clients write and then read; of two servers both are the majority",
+			Name: "two-servers", Doc: "Two clients write and then read; a majority of two servers is both",
 			Costs:  map[string]string{"messages": "24"},
 			States: 544, Confirmed: stateright,
 		},
@@ -37,7 +37,7 @@ func cases() []spec.Case {
 			States: 1459524, Confirmed: spec.Self, Long: true,
 		},
 		{
-			Name: "crash-of-minority", Doc: "One of three servers, at which no client is, may crash: the others are enough",
+			Name: "crash-of-minority", Doc: "One of three servers, which has no client, may crash: the others are enough",
 			Params:      reading(3, 1),
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"s3"}},
 			Costs:       map[string]string{"messages": "12 to 20"},
@@ -52,7 +52,7 @@ func cases() []spec.Case {
 			States:      87841, Confirmed: spec.Self,
 		},
 		{
-			Name: "crash-of-majority", Doc: "Of two servers none is a majority",
+			Name: "crash-of-majority", Doc: "One of two servers may crash, and the other is no majority",
 			Params:      map[string]int{"clients": 3, "writers": 1, "blind": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1)},
 			Violated:    silent,
@@ -100,7 +100,7 @@ func cases() []spec.Case {
 			States:      5265, Confirmed: spec.Self,
 		},
 		{
-			Name: "no-write-back", Doc: "A reader has the new value from one server, and then the old one from the others",
+			Name: "no-write-back", Doc: "A reader gets the new value from one server, and then the old one from the others",
 			Variant:  noWriteBack,
 			Params:   reading(3, 2),
 			Violated: wrong,
@@ -116,8 +116,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "no-write-back-fifo",
-			Doc: "With FIFO channels the record of a write comes before the copy that tells of it: of three " +
-				"servers the reader's is then up to date",
+			Doc: "With FIFO channels the record of a write arrives before the copy that tells of it: with three " +
+				"servers the reader's own is then up to date",
 			Variant:     noWriteBack,
 			Params:      reading(3, 2),
 			Environment: spec.Environment{Order: "fifo"},

@@ -16,9 +16,9 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "abd-register",
 		Family:  "clocks and stores",
-		Summary: "A register of which each server has a copy: reads and writes ask a majority",
-		Source: "the checker of linearizability; Attiya, Bar-Noy, Dolev, Sharing Memory Robustly in Message-Passing " +
-			"Systems, JACM 42(1), 1995",
+		Summary: "A replicated register: each server has a copy, and reads and writes ask a majority",
+		Source: "none of the notes; Attiya, Bar-Noy, Dolev, Sharing Memory Robustly in Message-Passing Systems, JACM " +
+			"42(1), 1995",
 		Peers: []string{"servers", "clients"},
 		Params: append([]spec.Param{
 			{Name: "servers", Doc: "servers", Min: 1, Max: 5, Default: 2},
@@ -26,7 +26,7 @@ func Spec() spec.Spec {
 		}, registers.Params()...),
 		Variants: []spec.Variant{
 			{Name: writeBack, Doc: "a reader's value is recorded at a majority before it is returned"},
-			{Name: noWriteBack, Doc: "it is returned at once"},
+			{Name: noWriteBack, Doc: "a reader's value is returned at once"},
 		},
 		Build: build,
 		Cases: cases(),

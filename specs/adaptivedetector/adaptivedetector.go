@@ -10,8 +10,8 @@ import (
 
 func everybody(n int) naming.IDSet { return 1<<n - 1 }
 
-// State is a FailureDetector and the loops of its HeartbeatSystem. What is kept of others is
-// indexed by process; the own entries are never used.
+// State is a FailureDetector and the loops of its HeartbeatSystem. What it keeps about others is
+// indexed by process; a process never uses its own entry.
 type State struct {
 	Now       int // the time of its last check, modulo options.cycle
 	Alive     naming.IDSet
@@ -19,10 +19,10 @@ type State struct {
 	Elapsed   naming.PerProcess[int]   // since last_heartbeat, as the next check will find it
 	Timeout   naming.PerProcess[int]   // whole ticks
 	Samples   naming.PerProcess[[]int] // rtt_samples
-	Floor     naming.PerProcess[int]   // with options.floor: what the timeout does not fall below any more
+	Floor     naming.PerProcess[int]   // with options.floor: a lower bound of the timeout
 }
 
-// Heartbeat is the message of that type; its sender is told by its channel.
+// Heartbeat is the message of that type; its channel tells the sender.
 type Heartbeat struct{ SendTime int }
 
 // tick is the timer of both loops.
@@ -109,8 +109,8 @@ func (o options) adaptTimeout(s State, q model.ID) State {
 	return s
 }
 
-// checkFailures is check_failures. Elapsed is counted here, from one check to the next. It is not
-// counted further where nothing reads it any more.
+// checkFailures is check_failures. It also advances Elapsed, from one check to the next, as long as its value
+// matters.
 func (o options) checkFailures(p *model.Context, s State) State {
 	s.Elapsed = slices.Clone(s.Elapsed)
 	for q := range p.Others() {
@@ -126,10 +126,10 @@ func (o options) checkFailures(p *model.Context, s State) State {
 	return s
 }
 
-// timeout is the new timeout, mean + margin · standard deviation within its bounds, in whole ticks:
-// an elapsed time, which is a whole number, exceeds the real one if, and only if, it exceeds the
-// largest whole number that does not. With the sums S of the samples and Q of their squares, the
-// square of n(n-1) times the deviation is n(n-1)(nQ-S²).
+// timeout returns the new timeout, mean + margin · standard deviation within its bounds, rounded down to whole ticks:
+// an elapsed time, which is a whole number, exceeds the exact timeout if, and only if, it exceeds the rounded one.
+// With S the sum of the samples and Q that of their squares, the square of n(n-1) times the deviation is
+// n(n-1)(nQ-S²).
 func (o options) timeout(samples []int) int {
 	n, sum, squares := len(samples), 0, 0
 	for _, x := range samples {
@@ -147,40 +147,40 @@ func (o options) timeout(samples []int) int {
 	return t
 }
 
-// clock is what the clock of process p shows at a time.
+// clock returns what the clock of process p shows at a time.
 func (o options) clock(p model.ID, now int) int { return modulo(now+int(p)*o.skew, o.cycle) }
 
-// rtt is the difference of two clocks, which is at least what the skew can make of 0.
+// rtt returns the difference of two clock readings: the value congruent to it from the lowest possible one on, which
+// is 0 less the widest difference between clocks.
 func (o options) rtt(n, receiveTime, sendTime int) int {
 	least := -o.widest(n)
 	return least + modulo(receiveTime-sendTime-least, o.cycle)
 }
 
-// widest is how far apart two clocks may be.
+// widest returns how far apart two clocks may be.
 func (o options) widest(n int) int { return (n - 1) * max(o.skew, -o.skew) }
 
 func modulo(x, m int) int { return (x%m + m) % m }
 
-// changed returns the slice with another value for q: the argument of a handler must not
-// change.
+// changed returns a copy of the slice with another value for q: a handler must not change its argument.
 func changed[T any](all naming.PerProcess[T], q model.ID, to T) naming.PerProcess[T] {
 	all = slices.Clone(all)
 	all[q] = to
 	return all
 }
 
-// options are what an instance chooses. Times are in ticks, of which there is one between two checks.
+// options are what variants and parameters decide. Times are in ticks; one tick passes between two checks.
 type options struct {
 	interval int // between heartbeats
 	initial  int // initial_timeout
 	least    int // the bounds of a timeout
 	most     int
-	enough   int // fewer samples than this do not change the timeout; 0: none do
+	enough   int // with fewer samples than this the timeout is not adapted; 0: it never is
 	keep     int // how many samples are kept
 	margin   int // safety_margin
 	skew     int // how far the clock of a process is ahead of that of the process before it
-	cycle    int // what a clock shows is known modulo this, a multiple of interval
+	cycle    int // clock readings are known modulo this, a multiple of interval
 
-	gaps  bool // a sample is the time between two heartbeats, and not that from sending to receiving
-	floor bool // a timeout does not fall below a silence that was taken for a failure by mistake
+	gaps  bool // a sample is the time between two heartbeats, not the time from sending to receiving
+	floor bool // a timeout does not fall below a silence that was mistaken for a failure
 }

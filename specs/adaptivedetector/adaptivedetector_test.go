@@ -13,8 +13,7 @@ import (
 
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
-// TestFormula: the whole number of ticks that a timeout is kept as is the largest that is not above
-// the real one.
+// TestFormula: the timeout in whole ticks is the largest whole number that is not above the exact one.
 func TestFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := options{least: rapid.IntRange(0, 20).Draw(t, "least"), margin: rapid.IntRange(0, 8).Draw(t, "margin")}
@@ -28,10 +27,10 @@ func TestFormula(t *testing.T) {
 	})
 }
 
-// TestQuantisation follows histories of heartbeats, some lost, with delays that are real numbers:
-// the detector of the source in real time, and the one that knows whole ticks. Their timeouts differ
-// by at most slack, and they disagree about a suspicion only where the silence is as near to the
-// timeout as that and a tick. Where the delays are whole numbers they never disagree.
+// TestQuantisation feeds histories of heartbeats, some lost, with delays that are real numbers, to the detector of the
+// source in real time and to the one in whole ticks. Their timeouts differ by at most slack, and they disagree about a
+// suspicion only where the silence differs from the timeout by at most slack and a tick. Where the delays are whole
+// numbers they never disagree.
 func TestQuantisation(t *testing.T) {
 	for _, gaps := range []bool{false, true} {
 		for _, whole := range []bool{false, true} {
@@ -45,9 +44,9 @@ func TestQuantisation(t *testing.T) {
 func history(t *rapid.T, gaps, whole bool) {
 	const interval, enough, keep, margin = 5, 10, 100, 4
 	o := options{least: 1, most: 600, margin: margin}
-	// Rounding a sample makes an error e of 0 to 1, or -1 to 1 if it is a difference of two rounded
+	// Rounding a sample makes an error of 0 to 1, or of -1 to 1 if the sample is a difference of two rounded
 	// times. The deviation of the errors is at most half of their range times sqrt(n/(n-1)), and
-	// that of the samples changes by no more than it.
+	// that of the samples changes by no more than that.
 	spread := 1.0
 	if gaps {
 		spread = 2
@@ -91,8 +90,8 @@ func history(t *rapid.T, gaps, whole bool) {
 	}
 }
 
-// TestLargestSample: with a margin of 4 the timeout covers every sample that is kept if there are up
-// to 17 of them (Samuelson's inequality), and from 18 on it does not cover a single late heartbeat.
+// TestLargestSample: with a margin of 4 the timeout covers every one of up to 17 samples (Samuelson's inequality);
+// from 18 samples on it does not cover a single late heartbeat.
 func TestLargestSample(t *testing.T) {
 	o := options{most: 1 << 20, margin: 4}
 	rapid.Check(t, func(t *rapid.T) {
@@ -112,7 +111,7 @@ func TestLargestSample(t *testing.T) {
 	}
 }
 
-// verdicts explores an instance.
+// verdicts explores an instance and returns the verdict on each property.
 func verdicts(t *testing.T, i spec.Instance) map[string]checkers.Verdict {
 	t.Helper()
 	setup, err := Spec().Setup(i)
@@ -130,9 +129,9 @@ func verdicts(t *testing.T, i spec.Instance) map[string]checkers.Verdict {
 	return got
 }
 
-// TestConstantDelay: where every message takes as long as any other, mistakes end if, and only if,
-// that time, as the clocks show it and at least the lower bound, covers the last check before the
-// next heartbeat. So a fast network makes mistakes for ever, and a slow one does not.
+// TestConstantDelay: with a constant delay, mistakes end if, and only if, the delay as the clocks show it, or the lower
+// bound if that is longer, covers the last check before the next heartbeat. So on a fast network mistakes go on for
+// ever, and on a slow one they do not.
 func TestConstantDelay(t *testing.T) {
 	for interval := 1; interval <= 4; interval++ {
 		for delay := 1; delay <= interval; delay++ {
@@ -170,8 +169,8 @@ func TestSourceNumbers(t *testing.T) {
 	}
 }
 
-// TestBounds: neither the upper bound of timeouts, where it is long enough, nor how long the system
-// may be unstable, if it is for 2 ticks, decides a verdict.
+// TestBounds: verdicts depend neither on the upper bound of timeouts, where that is long enough, nor on how long the
+// system may be unstable, from 2 ticks on.
 func TestBounds(t *testing.T) {
 	same := func(first spec.Instance, vary func(i *spec.Instance, k int), ks ...int) {
 		t.Helper()

@@ -14,19 +14,20 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-const most = 4 // processes
+const most = 4 // the maximum number of processes
 
-// detector is the algorithm once more, with the formula as the source prints it.
+// detector is the state of a process in the second transcription.
 type detector struct {
 	now                       int
 	suspected                 [most]bool
 	elapsed, timeout, highest [most]int
-	samples                   [most]string // of which each byte is one
+	samples                   [most]string // one byte each
 }
 
 type world = brute.World[detector, int]
 
-// twice is the whole system. A message says how old it is, or without time when it was sent by its sender's clock.
+// twice is the system written a second time. A message carries its age or, under async timing, the time of sending by
+// its sender's clock.
 func twice(i spec.Instance) brute.System[detector, int] {
 	p := i.Params
 	e := spectest.Environment(i.Environment)

@@ -5,21 +5,21 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// asyncTwo is why there are two processes under async timing.
+// asyncTwo says why there are only two processes under async timing.
 const asyncTwo = "three have more than 700,000 states under async timing with every parameter as small as it can " +
-	"be; what a process measures of another depends on the heartbeats of that one alone"
+	"be; what a process measures of another depends on the heartbeats of that process alone"
 
-// sync is synchronous timing with messages that take so long.
+// sync is synchronous timing with that delay of messages.
 func sync(delay string) spec.Environment {
 	return spec.Environment{Timing: "sync", Delay: delay}
 }
 
-// within is partial timing that is stable after so many ticks at the latest.
+// within is partially synchronous timing that is stable after at most that many ticks.
 func within(ticks int, delay string) spec.Environment {
 	return spec.Environment{Timing: "partial", Delay: delay, Within: spec.Budget(ticks)}
 }
 
-// lossy is synchronous timing in which so many messages may be lost.
+// lossy is synchronous timing in which up to that many messages may be lost.
 func lossy(messages int) spec.Environment {
 	e := sync("1..1")
 	e.Lose = spec.Budget(messages)
@@ -27,8 +27,8 @@ func lossy(messages int) spec.Environment {
 }
 
 func cases() []spec.Case {
-	// What is violated: by a detector that makes mistakes at first, for ever, and for ever about one
-	// of two.
+	// The properties violated by a detector that makes mistakes at first only, for ever, and for ever about one of two
+	// processes.
 	first := []string{"strong-accuracy", "weak-accuracy", "recovered-is-up"}
 	forEver := append([]string{"eventual-strong-accuracy", "eventual-weak-accuracy"}, first...)
 	oneSide := append([]string{"eventual-strong-accuracy"}, first...)
@@ -36,24 +36,24 @@ func cases() []spec.Case {
 	return []spec.Case{
 		{
 			Name: "written-2",
-			Doc: "Every message takes exactly 1 tick (100 ms): once it has samples enough, the detector suspects " +
-				"everybody 2 ticks after each heartbeat, and takes it back at the next one",
+			Doc: "Every message takes exactly 1 tick (100 ms): once it has enough samples, the detector suspects " +
+				"everybody 2 ticks after each heartbeat, and withdraws the suspicion at the next one",
 			Violated: forEver, Costs: takes("1 to 12"), States: 168, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "written-short-2", Doc: "The same with a heartbeat in every third tick",
+			Name: "written-short-2", Doc: "The same with a heartbeat every third tick",
 			Params:   map[string]int{"interval": 3, "initial": 3, "most": 3},
 			Violated: forEver, Costs: takes("1 to 5"), States: 108, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "written-3", Doc: "As written-2 with three processes, of which two may crash",
+			Name: "written-3", Doc: "As written-2, with three processes, of which two may crash",
 			Params:      map[string]int{"n": 3},
 			Environment: spec.Environment{Crash: spec.Budget(2)},
 			Violated:    forEver, Costs: takes("0 to 12"), States: 1476, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name:        "written-jitter-2",
-			Doc:         "Messages take 1 or 2 ticks: the deviation raises the timeout, until there are two samples alike",
+			Doc:         "Messages take 1 or 2 ticks: the deviation raises the timeout, until two samples are equal",
 			Environment: sync("1..2"),
 			Violated:    forEver, Costs: takes("1 to 13"), States: 1085, Confirmed: spec.WrittenTwice,
 		},
@@ -85,7 +85,7 @@ func cases() []spec.Case {
 			Violated:    forEver, Costs: takes("1 to 6"), States: 23610, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "written-async-2", Doc: "Asynchronous: complete, and nothing else",
+			Name: "written-async-2", Doc: "Asynchronous: the detector is complete, and nothing else",
 			Params:      map[string]int{"interval": 2, "initial": 4, "most": 4, "capacity": 1},
 			Environment: spec.Environment{Timing: "async"},
 			Violated:    forEver, Costs: takes("1 to 10"), States: 2725, Confirmed: spec.WrittenTwice,
@@ -93,7 +93,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "fixed-2",
-			Doc: "The same detector with the initial timeout of 10 ticks for ever, and messages that take 1 to 3 " +
+			Doc: "The same detector with a timeout that stays at the initial 10 ticks, and messages that take 1 to 3 " +
 				"ticks: perfect",
 			Params:      map[string]int{"enough": 0},
 			Environment: sync("1..3"),
@@ -101,7 +101,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name:        "fixed-lost-message-3",
-			Doc:         "The initial timeout is two intervals: one heartbeat may be lost, of three processes",
+			Doc:         "Three processes, and the timeout stays at the initial two intervals: one heartbeat may be lost",
 			Params:      map[string]int{"n": 3, "enough": 0},
 			Environment: lossy(1),
 			Costs:       takes("1 to 13"), States: 4953, Confirmed: spec.WrittenTwice,
@@ -130,7 +130,7 @@ func cases() []spec.Case {
 			Violated:    forEver, Costs: takes("1 to 8"), States: 15362, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "gaps-async-2", Doc: "Asynchronous: complete, and nothing else",
+			Name: "gaps-async-2", Doc: "Asynchronous: the detector is complete, and nothing else",
 			Variant: gapsVariant, Params: map[string]int{"interval": 1, "initial": 2, "most": 2, "capacity": 1},
 			Environment: spec.Environment{Timing: "async"},
 			Violated:    forEver, Costs: takes("1 to 7"), States: 3565, Confirmed: spec.WrittenTwice,
@@ -162,15 +162,15 @@ func cases() []spec.Case {
 			Violated:    first, Costs: takes("1 to 7"), States: 25199, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-partial-3", Doc: "As gaps-partial-3: its mistakes end, too",
+			Name: "corrected-partial-3", Doc: "As gaps-partial-3: the mistakes end, too",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "interval": 3, "initial": 1, "most": 3},
 			Environment: within(1, "1..1"),
 			Violated:    first, Costs: takes("1 to 6"), States: 54827, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
 			Name: "corrected-lost-message-3",
-			Doc: "One heartbeat of three processes may be lost: one mistake, which ends, and a process about which " +
-				"none is made",
+			Doc: "Three processes, of which one heartbeat may be lost: one mistake, which ends, and none about some " +
+				"process",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "interval": 2, "initial": 2, "most": 4},
 			Environment: lossy(1),
 			Violated:    []string{"strong-accuracy", "recovered-is-up"}, Costs: takes("1 to 7"), States: 21689,
@@ -178,8 +178,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "corrected-restart-3",
-			Doc: "A process may crash and come back: it is trusted again for good. strong-accuracy is violated by a " +
-				"suspicion that was right before",
+			Doc: "A process may crash and come back: in the end it is trusted for good. strong-accuracy is violated " +
+				"only by a suspicion that was right before the process came back",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "interval": 2, "initial": 2, "most": 5},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"2"}},
 			Violated:    []string{"strong-accuracy"}, Costs: takes("0 to 7"), States: 11616, Confirmed: spec.Self,

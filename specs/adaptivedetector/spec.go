@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// gapsVariant measures what the timeout is compared with.
+// gapsVariant measures what the timeout is compared with: the time between heartbeats.
 const gapsVariant = "gaps"
 
 // Spec is the entry of the catalogue.
@@ -36,8 +36,8 @@ func Spec() spec.Spec {
 			{Name: "margin", Doc: "how many deviations a timeout is above the mean", Min: 0, Max: 8, Default: 4},
 			{Name: "skew", Doc: "by how many ticks the clock of a process is ahead of that of the process before it", Min: -8,
 				Max: 8, Default: 0},
-			{Name: "laps", Doc: "what clocks show is known modulo so many intervals: more than a message can take and " +
-				"clocks can differ", Min: 1, Max: 16, Default: 1},
+			{Name: "laps", Doc: "clock readings are known modulo so many intervals, which must be more than a message can " +
+				"take and clocks can differ", Min: 1, Max: 16, Default: 1},
 			{Name: "capacity", Doc: "messages that a channel holds, for async timing; 0 is no bound, for timings that " +
 				"have one themselves", Min: 0, Max: 4, Default: 0},
 		},
@@ -46,8 +46,8 @@ func Spec() spec.Spec {
 				"its receipt, by the clocks of two processes"},
 			{Name: gapsVariant, Doc: "a sample is the time between two heartbeats received, which is what the timeout is " +
 				"compared with"},
-			{Name: spec.Corrected, Doc: "gaps, and a timeout does not fall below a silence that has been taken for a " +
-				"failure by mistake"},
+			{Name: spec.Corrected, Doc: "as gaps, and a timeout does not fall below a silence that was mistaken for a " +
+				"failure"},
 		},
 		Build: build,
 		Cases: cases(),
@@ -95,7 +95,7 @@ func suspects(s model.State, p, q model.ID) bool {
 func properties(n int, o options) []checkers.Property {
 	all := checkers.Detection{N: n, Suspects: suspects}.Properties()
 	all = append(all,
-		// "[FD] Process … recovered", it prints.
+		// The source prints "[FD] Process … recovered".
 		checkers.Step("recovered-is-up", func(before model.State, e model.Event, after model.State) error {
 			for q := range model.ID(n) {
 				if e.Kind == model.Deliver && !before.Up(q) && suspects(before, e.Process, q) && !suspects(after, e.Process, q) {

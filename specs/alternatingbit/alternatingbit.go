@@ -12,7 +12,7 @@ const (
 	receiverID
 )
 
-// Frame carries an item, with the bit of the sender. Ack is the bit of a frame that has arrived.
+// Frame carries an item, with the bit of the sender. Ack carries the bit of a frame that has arrived.
 type (
 	Frame struct {
 		Bit  int
@@ -75,7 +75,7 @@ type rules struct {
 	noFrameBit bool // all frames have bit 0
 }
 
-// bit is that of the item after so many others.
+// bit returns the bit of the item that follows that many others.
 func (r rules) bit(items int) int {
 	if r.noFrameBit {
 		return 0

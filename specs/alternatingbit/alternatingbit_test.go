@@ -11,24 +11,23 @@ import (
 
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
-// TestBruteForce leaves out what its search does not know: losses within a link, and repetition without limit.
+// TestBruteForce leaves out cases that brute does not support: losses within a link and unlimited repetition.
 func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// end is the sender, with how many items are acknowledged, or the receiver, with the bit that it expects and the items
-// that it has delivered.
+// end is the sender or the receiver.
 type end struct {
-	n    int
-	done string
+	n    int    // sender: how many items are acknowledged; receiver: the bit that it expects
+	done string // receiver: the items that it has delivered
 }
 
-// frame is a frame, or an acknowledgement of item 0.
+// frame is a frame, or an acknowledgement, with item 0.
 type frame struct{ bit, item int }
 
 type global = brute.World[end, frame]
 
-// twice is the protocol once more.
+// twice is the protocol written a second time.
 func twice(i spec.Instance) brute.System[end, frame] {
 	items, bits := i.Params["items"], 2
 	if i.Variant == noBit {

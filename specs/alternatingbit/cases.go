@@ -12,7 +12,7 @@ func cases() []spec.Case {
 	const unbounded = "6 or more, unbounded"
 	return []spec.Case{
 		{
-			Name: "reliable", Doc: "Nothing is lost, and the sender sends again though it need not",
+			Name: "reliable", Doc: "Nothing is lost, and the sender repeats frames though it need not",
 			Costs:  messages("6 to 24"),
 			States: 69, Confirmed: spec.WrittenTwice,
 		},
@@ -45,7 +45,7 @@ func cases() []spec.Case {
 			States:      202, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "unordered", Doc: "Frames overtake each other: one bit does not tell an old frame from the next but one",
+			Name: "unordered", Doc: "Frames overtake each other: one bit cannot tell an old frame from the next but one",
 			Environment: spec.Environment{Order: "unordered"},
 			Violated:    []string{"in-order-once", "acknowledged-is-delivered"},
 			Costs:       messages("6 to 24"),

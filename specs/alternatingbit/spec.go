@@ -15,7 +15,7 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "alternating-bit",
 		Family:  "data transfer",
-		Summary: "Reliable transfer over links that lose and repeat what is sent, with one bit to tell frames apart",
+		Summary: "Reliable transfer over links that lose and repeat frames, with one bit to tell frames apart",
 		Source: "Bartlett, Scantlebury and Wilkinson, A Note on Reliable Full-Duplex Transmission over Half-Duplex Links, " +
 			"CACM 12(5), 1969",
 		Params: []spec.Param{
@@ -24,7 +24,7 @@ func Spec() spec.Spec {
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "one direction of the source's full-duplex link"},
-			{Name: noBit, Doc: "without the bit: every frame is new, and every acknowledgement is that of the last frame"},
+			{Name: noBit, Doc: "without the bit: every frame counts as new, every acknowledgement as that of the last frame"},
 		},
 		Build: build,
 		Cases: cases(),
@@ -53,7 +53,7 @@ func properties(r rules) []checkers.Property {
 		return l.Acknowledged
 	}
 	done := func(s model.State) bool { return acknowledged(s) == r.items }
-	// A link that is used again and again delivers again and again.
+	// A link that is used infinitely often delivers infinitely often.
 	fairLoss := checkers.Fairness{Strong: func(e model.Event) bool { return e.Kind == model.Deliver }}
 	return []checkers.Property{
 		checkers.Invariant("in-order-once", func(s model.State) error {

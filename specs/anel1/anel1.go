@@ -12,8 +12,7 @@ const (
 	Elected               // Eleito
 	Installed             // Empossado
 
-	// GivenWay is a Follower that was a Candidate, which the bound on suspicions has to know; it is
-	// none of the notes' roles.
+	// GivenWay is a Follower that was a Candidate. The notes have no such role; the bound on suspicions needs it.
 	GivenWay
 )
 
@@ -24,20 +23,20 @@ func (r Role) String() string {
 // State is all that a process knows.
 type State struct{ C Role }
 
-// VoteForMe asks for the vote of those that it passes: the notes' (VoteEmMim).
+// VoteForMe asks each process that it passes for its vote: the notes' (VoteEmMim).
 type VoteForMe struct{}
 
 // HaveLeader says that somebody is elected: the notes' (HabemosLeader).
 type HaveLeader struct{}
 
-// again is how many suspicions are left to processes that have suspected before.
-func again(budget int) model.Variable[int] {
+// suspicionsLeft is how many suspicions are left to processes that have suspected before.
+func suspicionsLeft(budget int) model.Variable[int] {
 	return model.NewVariable("suspicions left", budget)
 }
 
 // process runs the algorithm.
 func process(r rules) model.Process[State] {
-	left := again(r.repeated)
+	left := suspicionsLeft(r.repeated)
 	return model.Process[State]{
 		Init: func(p *model.Context) State { return State{C: Follower} },
 		Acts: []model.Act[State]{{
@@ -87,7 +86,7 @@ func process(r rules) model.Process[State] {
 
 // rules are what variants and parameters decide.
 type rules struct {
-	candidates int  // the processes with IDs below it may suspect that the leader is dead: once each,
-	repeated   int  // and beyond that as long as this, which is shared by all of them, lasts
-	yields     bool // a Candidate that hears of a leader is a Follower again
+	candidates int  // processes with IDs below this may suspect that the leader is dead, once each
+	repeated   int  // the number of further suspicions, shared by all of them
+	yields     bool // a Candidate that hears of a leader becomes a Follower again
 }

@@ -15,15 +15,15 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// member is a process: F, C, E or I, and G if it has given way.
+// member is a process.
 type member struct {
-	role  byte
-	again int // how many more suspicions there are, which the first process keeps for all
+	role  byte // F, C, E or I, and G if it has given way
+	again int  // in the first process: how many more suspicions all of them have
 }
 
 type global = brute.World[member, byte]
 
-// twice is the algorithm once more; messages are V and H.
+// twice is the algorithm written a second time; messages are V and H.
 func twice(i spec.Instance) brute.System[member, byte] {
 	n, candidates := i.Params["n"], cmp.Or(i.Params["candidates"], i.Params["n"])
 	with := func(w *global, p int, role, send byte) {

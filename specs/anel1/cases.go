@@ -85,7 +85,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "crash-of-candidate",
-			Doc: "The one that suspects the leader may crash, at any point, also as the leader: nobody is left " +
+			Doc: "The process that suspects the leader may crash at any point, even as the leader: nobody is left " +
 				"who knows of the election",
 			Params:      map[string]int{"n": 3, "candidates": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}},
@@ -94,7 +94,7 @@ func cases() []spec.Case {
 			States:      13, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "crash-of-follower", Doc: "One that passes messages on may crash: the candidate waits for ever",
+			Name: "crash-of-follower", Doc: "A process that passes messages on may crash: the candidate waits for ever",
 			Params:      map[string]int{"n": 3, "candidates": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"2"}},
 			Violated:    dies,
@@ -134,8 +134,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "corrected-3",
-			Doc: "A candidate that hears of a leader gives way: somebody is in office in the end, perhaps two are, " +
-				"and who suspects them waits",
+			Doc: "A candidate that hears of a leader gives way: in the end somebody is in office, perhaps two " +
+				"processes, and a candidate that suspects them waits",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3},
 			Violated: two,
 			Costs:    map[string]string{"messages": "6 to 9"},
@@ -150,8 +150,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "corrected-again",
-			Doc: "Whoever is elected suspects the leader before its announcement is back, gives way to it, and it goes " +
-				"round for ever",
+			Doc: "A process that is elected suspects the leader before its own announcement is back, gives way to it, " +
+				"and the announcement goes round for ever",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "again": 1},
 			Violated: append([]string{"messages"}, split...),
 			Costs:    map[string]string{"messages": "6 or more, unbounded"},

@@ -14,16 +14,16 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "anel1",
 		Family:  "leader election",
-		Summary: "Election on a ring of processes without identifiers: of two candidates both can end in office, or neither",
+		Summary: "Election on a ring of processes without identifiers: two candidates can both end in office, or neither",
 		About: "A Follower that thinks that the leader is dead becomes a Candidate and sends VoteForMe to the right. " +
-			"Followers pass that on; a Candidate that receives it takes it for its own, is Elected and sends HaveLeader. " +
-			"Followers pass that on, too; who is Elected and receives it is Installed: it is the leader.\n" +
+			"Followers pass it on; a Candidate that receives it takes it for its own, is Elected and sends HaveLeader. " +
+			"Followers pass that on, too; an Elected process that receives it is Installed: it is the leader.\n" +
 			"uniqueness: at most one process is Installed. one-elected: at most one is Elected or Installed. " +
-			"termination: when all is at rest and somebody is a Candidate, somebody is Elected or Installed. " +
-			"no-deadlock: when all is at rest, nobody is a Candidate or Elected; no-deadlock-all-up: nobody, if all " +
-			"processes are up. somebody-installed: some execution comes to a leader. uniqueness-in-the-end: from some " +
-			"time on, at most one is Installed. somebody-leads: when somebody is a Candidate or Elected, somebody is " +
-			"Installed then or later. messages: how many are sent until somebody is Installed and none is on its way.",
+			"termination: if somebody is a Candidate when nothing more can happen, somebody is Elected or Installed. " +
+			"no-deadlock: when nothing more can happen, nobody is a Candidate or Elected; no-deadlock-all-up: the same, " +
+			"if all processes are up. somebody-installed: some execution leads to a leader. uniqueness-in-the-end: from " +
+			"some time on, at most one is Installed. somebody-leads: when somebody is a Candidate or Elected, somebody " +
+			"is Installed then or later. messages: how many are sent until somebody is Installed and none is on its way.",
 		Source: "000, Algoritmos em Anéis, Algoritmo do Anel 1",
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes on the ring", Min: 2, Max: 8, Default: 2},
@@ -33,8 +33,8 @@ func Spec() spec.Spec {
 		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it"},
-			{Name: spec.Corrected, Doc: "a candidate gives way: if it hears of a leader it passes that on and is a " +
-				"follower again"},
+			{Name: spec.Corrected, Doc: "a candidate that hears of a leader gives way: it passes the message on and " +
+				"becomes a follower again"},
 		},
 		Build: build,
 		Cases: cases(),
@@ -56,7 +56,7 @@ func build(a spec.Args) (spec.Setup, error) {
 		Network:   model.Network{Topology: model.Unidirectional()},
 	}
 	if repeated > 0 {
-		ring.Variables = []model.Shared{again(repeated)}
+		ring.Variables = []model.Shared{suspicionsLeft(repeated)}
 	}
 	return spec.Setup{Model: ring, Properties: properties()}, nil
 }
@@ -110,7 +110,7 @@ func properties() []checkers.Property {
 			}
 			return nil
 		}),
-		// The stricter question: does everybody that set out arrive?
+		// The stricter question: does every candidate reach office?
 		checkers.NoDeadlock("no-deadlock", waiting),
 		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(waiting)),
 		checkers.Reachable("somebody-installed", func(s model.State) bool { return installed(s) > 0 }),

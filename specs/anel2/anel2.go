@@ -7,15 +7,15 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Phase is where a process stands with the list that it has started. The text keeps no such
-// record and no rule of the algorithm reads it but the guard of suspect: it is what the
-// bound on suspicions and the properties need.
+// Phase is how far a process has got with the list that it has started. The text keeps no such
+// record, and of the algorithm's rules only the guard of suspect reads it: it is there for the
+// bound on suspicions and for the properties.
 type Phase int
 
 // The phases.
 const (
 	Idle     Phase = iota // has not started a list
-	Electing              // has started one, and has chosen nobody since
+	Electing              // has started one, and has not chosen since
 	Done                  // has chosen since
 )
 
@@ -24,7 +24,7 @@ func (p Phase) String() string { return [...]string{"Idle", "Electing", "Done"}[
 // State is what a process knows.
 type State struct {
 	Phase  Phase
-	Leader int // the identifier of the leader that it has chosen; 0 is none
+	Leader int // the identifier of the leader that it has chosen; 0 if none
 }
 
 // List is the notes' message l: the identifiers of the processes that it has
@@ -33,7 +33,7 @@ type List []int
 
 func (l List) String() string { return fmt.Sprint([]int(l)) }
 
-// process runs the algorithm. Its identifier is its place in ids.
+// process runs the algorithm. The identifier of process p is ids[p].
 func process(r rules) model.Process[State] {
 	left := r.left()
 	return model.Process[State]{
@@ -84,12 +84,12 @@ func (r rules) start(p *model.Context, s State) State {
 
 // rules are what variants and parameters decide.
 type rules struct {
-	ids     []int  // of the processes, in the order of the ring
-	may     []bool // whether a process may suspect the leader, in the same order
+	ids     []int  // the identifiers, in ring order
+	may     []bool // whether each process may suspect the leader, in ring order
 	certain bool   // those that may suspect do so sooner or later
 	again   int    // suspicions by processes that have suspected before
-	passes  bool   // who chooses passes the list on, unless it has chosen so before
+	passes  bool   // a process that chooses passes the list on, unless it had made this choice before
 }
 
-// left is how many suspicions are left to processes that have suspected before.
+// left holds how many suspicions are left to processes that have suspected before.
 func (r rules) left() model.Variable[int] { return model.NewVariable("suspicions left", r.again) }

@@ -12,7 +12,7 @@ import (
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
 // TestArrangements decides every property for every arrangement of up to four identifiers
-// when all suspect the leader sooner or later, and confirms that it does not even change the
+// when all suspect the leader sooner or later, and confirms that the arrangement does not even change the
 // number of states.
 func TestArrangements(t *testing.T) {
 	for _, variant := range []string{spec.AsWritten, spec.Corrected} {
@@ -34,9 +34,9 @@ func TestArrangements(t *testing.T) {
 }
 
 // TestInitiators decides for every set of initiators, all of which suspect the leader sooner
-// or later, which of them give a leader that knows that it leads (if and only if the smallest
-// identifier is among them), and which give everybody a leader (only all of them); corrected,
-// each does both.
+// or later, whether some process knows that it leads (if and only if the smallest identifier is
+// among the initiators), and whether everybody knows a leader (only if all are initiators). In
+// corrected both are so for every set.
 func TestInitiators(t *testing.T) {
 	for _, variant := range []string{spec.AsWritten, spec.Corrected} {
 		for n := 2; n <= 4; n++ {

@@ -17,7 +17,7 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// TestProduct confirms the numbers of states of the cases for which there is a formula.
+// TestProduct confirms the numbers of states for which there is a formula.
 func TestProduct(t *testing.T) {
 	spectest.Confirm(t, Spec(), product, func(_ *testing.T, i spec.Instance) int {
 		states := 1
@@ -28,9 +28,9 @@ func TestProduct(t *testing.T) {
 	})
 }
 
-// TestMessages counts the messages of every execution of rings of up to four: as many as
-// the source says, n for each list as it prints the algorithm, and n more for all of them
-// together when they go round a second time; and no list is longer than n.
+// TestMessages counts the messages of every execution on rings of up to four processes: n for
+// each list, as the source says, and in corrected n more for all lists together, for the second
+// round. No list is longer than n.
 func TestMessages(t *testing.T) {
 	for _, variant := range []string{spec.AsWritten, spec.Corrected} {
 		for n := 2; n <= 4; n++ {
@@ -63,29 +63,28 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// member is a process: its phase is i, e or d.
+// member is a process.
 type member struct {
-	phase  byte
+	phase  byte // i, e or d
 	leader int
-	again  int // how many more suspicions there are, which the first process keeps for all
-	sent   int // when messages are part of the state
+	again  int // in the first process: how many more suspicions all of them have
+	sent   int // messages, if they are counted
 }
 
-// list is on its way. It is only who started it and how many it has collected, since it collects its identifiers in the
-// order of the ring.
+// list is a list in transit: who started it and how many identifiers it has collected, which it does in ring order.
 type list struct{ starter, length int }
 
 type global = brute.World[member, list]
 
-// hand is a ring, with the algorithm once more.
+// hand is a ring, with the algorithm written a second time.
 type hand struct {
 	system   brute.System[member, list]
 	ids      []int
 	passes   bool
-	counting bool // messages are part of the state
+	counting bool // the number of messages sent is part of the state
 
 	longest int
-	ends    [][]member // states in which nothing is on its way; only when counting
+	ends    [][]member // states in which no message is in transit; only when counting
 }
 
 func newRing(t *testing.T, i spec.Instance) *hand {
@@ -146,7 +145,7 @@ func (r *hand) receive(w *global, at, _ int, l list) {
 	}
 }
 
-// send puts l on its way to the right.
+// send sends l to the right.
 func (r *hand) send(w *global, at int, l list) {
 	r.longest = max(r.longest, l.length)
 	if r.counting {

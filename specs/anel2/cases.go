@@ -3,11 +3,11 @@ package anel2
 import "github.com/anel-mc/mc/specs/spec"
 
 const (
-	product = "formula: (n+2)^k for k initiators" // without an order, lists do not meet
+	product = "formula: (n+2)^k for k initiators" // on unordered channels, lists do not interact
 )
 
-// The properties that fail together: whoever has not started a list never learns of the leader,
-// or a list is lost with everything that was to come of it.
+// The properties that are violated together: a process that has not started a list never learns of the leader,
+// or a list is lost and with it all that depends on it.
 var (
 	unaware = []string{"somebody-leads", "everybody-knows"}
 	broken  = []string{"somebody-leads", "everybody-knows", "initiators-know", "no-deadlock"}
@@ -25,7 +25,7 @@ func cases() []spec.Case {
 func asWritten() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "one", Doc: "Only the smallest process suspects the leader: it is elected, and nobody else gets to know",
+			Name: "one", Doc: "Only the smallest process suspects the leader: it is elected, and nobody else learns of it",
 			Params:   map[string]int{"n": 3, "initiators": 1},
 			Violated: []string{"everybody-knows"},
 			Costs:    map[string]string{"messages": "3"},
@@ -33,7 +33,7 @@ func asWritten() []spec.Case {
 		},
 		{
 			Name:     "one-not-smallest",
-			Doc:      "Only process 2 suspects the leader: it chooses 1, which does not get to know that it leads",
+			Doc:      "Only process 2 suspects the leader: it chooses 1, which does not learn that it leads",
 			Params:   map[string]int{"n": 3, "initiators": 2},
 			Violated: []string{"somebody-leads", "everybody-knows", "leader"},
 			Costs:    map[string]string{"messages": "at most 3"},
@@ -69,7 +69,7 @@ func asWritten() []spec.Case {
 		},
 		{
 			Name:     "descending-4",
-			Doc:      "All of four may suspect the leader, identifiers descend: the arrangement makes no difference",
+			Doc:      "All of four may suspect the leader, and identifiers descend: the arrangement makes no difference",
 			Params:   map[string]int{"n": 4, "arrangement": -1},
 			Violated: unaware,
 			Costs:    map[string]string{"messages": "4 to 16"},
@@ -122,7 +122,7 @@ func asWrittenFaults() []spec.Case {
 		{
 			Name: "crash-of-leader",
 			Doc: "The leader, 1, may crash, and 2 suspects it sooner or later: its list gets no further than the " +
-				"place of the dead",
+				"crashed process",
 			Params:      map[string]int{"n": 3, "initiators": 2, "certain": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}},
 			Violated:    append([]string{"leader"}, dead...),
@@ -170,7 +170,7 @@ func asWrittenFaults() []spec.Case {
 			States:      929, Confirmed: spec.Self,
 		},
 		{
-			Name: "partition", Doc: "The ring may fall apart, before the election or during it, and be mended",
+			Name: "partition", Doc: "The ring may be partitioned, before the election or during it, and be mended",
 			Params:      map[string]int{"n": 3, "certain": 1},
 			Environment: spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1)},
 			Violated:    stuck,
@@ -208,7 +208,7 @@ func corrected() []spec.Case {
 		},
 		{
 			Name:    "corrected-descending-4",
-			Doc:     "All of four may suspect the leader, identifiers descend: the arrangement makes no difference",
+			Doc:     "All of four may suspect the leader, and identifiers descend: the arrangement makes no difference",
 			Variant: spec.Corrected, Params: map[string]int{"n": 4, "arrangement": -1},
 			Costs:  map[string]string{"messages": "8 to 20"},
 			States: 12074, Confirmed: spec.WrittenTwice,
@@ -241,7 +241,7 @@ func corrected() []spec.Case {
 		},
 		{
 			Name: "corrected-crash-of-leader",
-			Doc: "The leader, 1, may crash, and 2 suspects it sooner or later: the ring is broken, the second time " +
+			Doc: "The leader, 1, may crash, and 2 suspects it sooner or later: the ring is broken, and the second " +
 				"round does not help",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "initiators": 2, "certain": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"1"}},

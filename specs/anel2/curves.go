@@ -6,7 +6,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// curves is the bound of the notes.
+// curves returns the notes' bound on the number of messages.
 func curves() []spec.Curve {
 	return []spec.Curve{{Property: "messages", Name: "n²", Doc: "if everybody starts", Source: "000, Algoritmos em Anéis",
 		Variants: []string{spec.AsWritten},

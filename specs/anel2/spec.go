@@ -27,10 +27,10 @@ func Spec() spec.Spec {
 		),
 		Peers: []string{"n"},
 		Variants: []spec.Variant{
-			{Name: spec.AsWritten, Doc: "as the source prints it: whoever finds itself in a list chooses its smallest, " +
-				"and the list ends there"},
-			{Name: spec.Corrected, Doc: "who chooses passes the list on unless it has chosen so before, so that it goes " +
-				"round a second time and everybody chooses"},
+			{Name: spec.AsWritten, Doc: "as the source prints it: a process that finds itself in a list chooses the smallest " +
+				"identifier, and the list ends there"},
+			{Name: spec.Corrected, Doc: "a process that chooses passes the list on unless it had made this choice before, so " +
+				"that the list goes round a second time and everybody chooses"},
 		},
 		Build:  build,
 		Curves: curves(),
@@ -62,7 +62,7 @@ func build(a spec.Args) (spec.Setup, error) {
 	return spec.Setup{Model: instance, Properties: properties(on.IDs, several)}, nil
 }
 
-// properties are asked of a ring of the given identifiers, of which several may start.
+// properties returns the properties of a ring with the given identifiers; several is how many processes may start.
 func properties(ids []int, several int) []checkers.Property {
 	leads := func(p model.ID, s State) bool { return s.Leader == ids[p] }
 	leaders := func(s model.State) int { return count(s, leads) }
@@ -75,7 +75,7 @@ func properties(ids []int, several int) []checkers.Property {
 	everybody := func(s model.State) bool {
 		return knowing(s) == count(s, func(model.ID, State) bool { return true })
 	}
-	// An election has begun, and somebody is up that has to do with it.
+	// An election has begun, and some process that took part in it is up.
 	begun := func(s model.State) bool { return electing(s)+knowing(s) > 0 }
 	waiting := func(s model.State) error {
 		for p, l := range model.Locals[State](s) {

@@ -6,14 +6,14 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Line is where a process is in its program.
+// Line is a line of the program.
 type Line int
 
-// The lines. Reading numbers, L2 and L3 are loops over the other processes.
+// The lines of the program. Read, L2 and L3 are in loops over the other processes.
 const (
 	Remainder Line = iota // the noncritical section
 	Choose                // choosing[i] := 1
-	Read                  // the maximum of all number[j]
+	Read                  // reading number[j], for the maximum
 	Take                  // number[i] := 1 + maximum
 	Chosen                // choosing[i] := 0
 	L2                    // if choosing[j] ≠ 0 then goto L2
@@ -33,12 +33,12 @@ func (l Line) String() string {
 // Customer is the local state of a process.
 type Customer struct {
 	Line    Line
-	J       model.ID // of the loop
+	J       model.ID // the variable of the loop
 	Maximum int      // of the numbers read so far
 	Entries int      // how often it has wanted to enter
 }
 
-// Register is a cell of the memory, which only its owner writes. While it does, a read may return anything.
+// Register is a cell of the memory. Only its owner writes it, and during a write a read may return anything.
 type Register struct {
 	Value   int
 	Writing bool
@@ -54,8 +54,8 @@ func (r Register) String() string {
 // rules are what variants and parameters decide.
 type rules struct {
 	n, entries, failures int
-	overlap              bool // a write takes two steps, between which a read returns anything
-	top                  int  // up to which number a read that overlaps a write may return
+	overlap              bool // a write takes two steps, between which a read may return anything
+	top                  int  // the highest number that a read during a write may return
 	noChoosing           bool
 	noTieBreak           bool
 
@@ -88,7 +88,7 @@ func customer(r rules) model.Process[Customer] {
 			Enabled: func(_ *model.Context, s Customer) bool { return s.Line == at },
 		})
 	}
-	// write assigns to a register of its own, in one step or in two.
+	// write assigns to one of the process's own registers, in one step or in two.
 	write := func(name string, at Line, to []model.Variable[Register], value func(Customer) int,
 		then func(p *model.Context, s Customer) Customer,
 	) {
@@ -164,7 +164,8 @@ func customer(r rules) model.Process[Customer] {
 	}
 }
 
-// failing are the acts of a process that fails. Reads of its memory return anything for a while, and then 0.
+// failing returns the acts of failing. Reads of the memory of a process that fails return anything for a while, and
+// then 0.
 func failing(r rules) []model.Act[Customer] {
 	if r.failures == 0 {
 		return nil
@@ -191,7 +192,7 @@ func failing(r rules) []model.Act[Customer] {
 	}}
 }
 
-// next goes on with the next process but itself, at line l; behind the last, at the line after the loop.
+// next goes on with the next other process at line l of the loop, or, after the last one, at the line after the loop.
 func (r rules) next(p *model.Context, s Customer, l, after Line) Customer {
 	if s.J++; s.J == p.Self() {
 		s.J++

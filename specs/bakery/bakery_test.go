@@ -14,19 +14,19 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i) })
 }
 
-// most is how many processes the twin has at most.
+// most is the maximum number of processes.
 const most = 3
 
-// shop is a state. A program counter is 0 for the remainder, 1 to 4 for taking a ticket, 5 and 6 for waiting, 7 for the
-// critical section, 8 for leaving it, and 9 and 10 for a process that has failed. A register that is being written has
-// the value -1.
+// shop is a state. A program counter is 0 in the remainder, 1 to 4 while taking a ticket, 5 and 6 while waiting, 7 in
+// the critical section, 8 when leaving it, and 9 and 10 after a failure. A register that is being written has the value
+// -1.
 type shop struct {
 	at, seen, high, entries [most]int
 	choosing, number        [most]int
 	failed                  int
 }
 
-// twice counts the states of the program written once more.
+// twice counts the states of the program, written a second time.
 func twice(i spec.Instance) int {
 	n, top, overlap := i.Params["n"], i.Params["top"], i.Params["overlap"] == 1
 	plain := i.Variant == noChoosing
@@ -40,7 +40,7 @@ func twice(i spec.Instance) int {
 		}
 		return all
 	}
-	// others counts how many others p has dealt with: the next of them is other.
+	// other returns the process that p deals with after that many others.
 	other := func(p, seen int) int {
 		if seen >= p {
 			return seen + 1
@@ -49,7 +49,7 @@ func twice(i spec.Instance) int {
 	}
 	return brute.Count(func(s shop) shop { return s }, func(s shop, visit func(shop)) {
 		for p := range n {
-			// go to, at the beginning of a loop
+			// jump goes to a line, at the beginning of its loop.
 			jump := func(s shop, to int) {
 				if plain && (to == 1 || to == 4 || to == 5) {
 					to++

@@ -26,7 +26,7 @@ func cases() []spec.Case {
 			States: 747, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "two-fail", Doc: "One of them may fail anywhere, after which its memory reads anything and then 0",
+			Name: "two-fail", Doc: "One of two may fail anywhere; its memory then reads as anything, and later as 0",
 			Params: map[string]int{"failures": 1}, Costs: once,
 			States: 2901, Confirmed: spec.WrittenTwice,
 		},
@@ -41,7 +41,7 @@ func cases() []spec.Case {
 			States: 28649, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "no-choosing", Doc: "Two take the same ticket, and one of them looks before the other has written it",
+			Name: "no-choosing", Doc: "Two processes take the same ticket, and one looks before the other has written it",
 			Variant: noChoosing, Costs: once, Violated: exclusion,
 			Two:    enough,
 			States: 1347, Confirmed: spec.WrittenTwice,
@@ -53,7 +53,7 @@ func cases() []spec.Case {
 			States: 405, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "no-tie-break", Doc: "Two with the same ticket go in together",
+			Name: "no-tie-break", Doc: "Two processes with the same ticket enter together",
 			Variant: noTieBreak, Costs: once, Violated: exclusion,
 			Two:    enough,
 			States: 2701, Confirmed: spec.WrittenTwice,

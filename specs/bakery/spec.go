@@ -20,15 +20,15 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "bakery",
 		Family:  "mutual exclusion",
-		Summary: "Mutual exclusion of n processes that take tickets, in memory of which reads and writes may overlap",
+		Summary: "Mutual exclusion for n processes that take tickets, in memory whose reads and writes may overlap",
 		Source: "Lamport, A New Solution of Dijkstra's Concurrent Programming Problem, CACM 17(8), 1974; " +
 			"its program as quoted in the module Bakery of TLA+ Examples",
 		Peers: []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 2, Max: 4, Default: 2},
 			{Name: "entries", Doc: "how often each process wants to enter", Min: 1, Max: 4, Default: 2},
-			{Name: "overlap", Doc: "whether a write takes time, in which a read returns anything", Min: 0, Max: 1, Default: 1},
-			{Name: "top", Doc: "the highest ticket that such a read returns", Min: 1, Max: 9, Default: 2},
+			{Name: "overlap", Doc: "1: a write takes time, during which a read may return anything", Min: 0, Max: 1, Default: 1},
+			{Name: "top", Doc: "the highest ticket that such a read may return", Min: 1, Max: 9, Default: 2},
 			{Name: "failures", Doc: "how many processes may fail", Min: 0, Max: 2, Default: 0},
 		},
 		Variants: []spec.Variant{
@@ -55,7 +55,7 @@ func build(a spec.Args) (spec.Setup, error) {
 	return spec.Setup{Model: i, Properties: properties(r)}, nil
 }
 
-// waits says whether a process wants to enter and has not, and inside whether it has.
+// waits reports whether a process wants to enter and has not done so yet, inside whether it has.
 func waits(l Customer) bool  { return l.Line > Remainder && l.Line < Critical }
 func inside(l Customer) bool { return l.Line == Critical }
 
@@ -76,7 +76,7 @@ func properties(r rules) []checkers.Property {
 			return false
 		}
 	}
-	// A process that fails is served, too.
+	// A process that fails counts as served.
 	served := func(l Customer) bool { return !waits(l) }
 	all := []checkers.Property{
 		checkers.AtMost("mutual-exclusion", 1, func(_ model.ID, l Customer) bool { return inside(l) }),
@@ -92,7 +92,7 @@ func properties(r rules) []checkers.Property {
 	for p := range model.ID(r.n) {
 		all = append(all,
 			checkers.LeadsTo(fmt.Sprint("no-starvation-", p+1), is(p, waits), is(p, served)),
-			// From the end of the doorway on: others may be in it, but whoever enters it then is behind.
+			// From the end of the doorway on: others may still be in it, but a process that enters it later is behind.
 			checkers.Overtaken(fmt.Sprint("overtaken-", p+1), p, is(p, func(l Customer) bool {
 				return l.Line == L2 || l.Line == L3
 			}), inside))

@@ -20,7 +20,7 @@ const (
 func (a Account) String() string { return [...]string{"savings", "checking", "moneymkt"}[a] }
 
 // point is a numbered point of the source's transaction that changes an account. The
-// others are verify, commit and dispense.
+// other points are verify, commit and dispense.
 type point struct {
 	number  int
 	account Account
@@ -35,7 +35,7 @@ const (
 	verifyPoint   = 5
 	commitPoint   = 7
 	dispensePoint = 8
-	closePoint    = 9 // of the variants that dispense again after a failure: there is no need to
+	closePoint    = 9 // only in variants that dispense again after a failure: there is no longer any need to
 	dispensed     = 350
 )
 
@@ -45,10 +45,10 @@ type Phase int
 // The phases of a transaction.
 const (
 	Running    Phase = iota
-	Undoing          // what its log says, after a failure
-	Rejecting        // undoing what its log says, since there is not enough money
-	Correcting       // since the money could not be dispensed
-	Ended            // it has come to the end of the source's points
+	Undoing          // undoing the logged changes, after a failure
+	Rejecting        // undoing the logged changes, since there is not enough money
+	Correcting       // giving the money back, since it could not be dispensed
+	Ended            // it has reached the end of the source's points
 	Refused          // there is not enough money
 	Stopped          // it failed, and nothing more is done about it
 )
@@ -57,16 +57,16 @@ func (p Phase) String() string {
 	return [...]string{"Running", "Undoing", "Rejecting", "Correcting", "Ended", "Refused", "Stopped"}[p]
 }
 
-// Status is how far a transaction has come, as its log has it.
+// Status is how far a transaction has got, according to its log.
 type Status int
 
 // The statuses of a log.
 const (
 	Open      Status = iota
-	Undone           // after a failure, as if there had never been one
-	Rejected         // and undone, for want of money
-	Committed        // it is past the point of no return
-	Mending          // it has begun to correct that nothing could be dispensed
+	Undone           // undone after a failure
+	Rejected         // undone for want of money
+	Committed        // past the point of no return
+	Mending          // giving the money back has begun, since it could not be dispensed
 	Closed
 )
 
@@ -74,8 +74,7 @@ func (s Status) String() string {
 	return [...]string{"Open", "Undone", "Rejected", "Committed", "Mending", "Closed"}[s]
 }
 
-// Record is what the log keeps of a change: what was there before, or, for the variant inverse, what
-// is added.
+// Record is what the log keeps of a change: the old balance or, in the variant inverse, the amount added.
 type Record struct {
 	Account Account
 	Number  int
@@ -92,22 +91,22 @@ type Log struct {
 // Transaction is the local state of a process: it runs the transaction once.
 type Transaction struct {
 	Phase   Phase
-	Next    int      // the point that comes next
-	Read    []int    // what it has read of the account that it changes next, if it has
-	Records []Record // what would have to be undone, or still has to be
+	Next    int      // the next point
+	Read    []int    // the balance of the account that it changes next, once it has read it
+	Records []Record // the changes that would have to be undone, or still have to be
 }
 
 // History is what has happened to a transaction. The algorithm does not read it.
 type History struct {
-	Done    int // the last point that it has done
+	Done    int // the last point done
 	Failed  int // the highest point after which it failed, or never
-	Commits int // how often it has done the commit point
+	Commits int // how often it has passed the commit point
 }
 
-// most is how many transactions there can be.
+// most is the maximum number of transactions.
 const most = 3
 
-// never is what History.Failed is without failures.
+// never is History.Failed without failures.
 const never = -1
 
 // transaction is the process that runs the source's points.
@@ -138,7 +137,7 @@ func transaction(r rules) model.Process[Transaction] {
 	}
 }
 
-// done notes that a point has been done.
+// done records in the history that a point has been done.
 func (r rules) done(p *model.Context, number int) {
 	all := r.history.Get(p)
 	all[p.Self()].Done = number
@@ -148,7 +147,7 @@ func (r rules) done(p *model.Context, number int) {
 	r.history.Set(p, all)
 }
 
-// end is the end of a transaction, one way or another.
+// end ends a transaction in that phase.
 func (r rules) end(p *model.Context, how Phase) Transaction {
 	if r.lock && r.locked.Get(p) == p.Self() {
 		r.locked.Set(p, model.None)
@@ -156,7 +155,7 @@ func (r rules) end(p *model.Context, how Phase) Transaction {
 	return Transaction{Phase: how}
 }
 
-// at is the act that does all of a point in one step.
+// at returns the act that does a whole point in one step.
 func (r rules) at(number int, name string,
 	do func(p *model.Context, s Transaction) Transaction) model.Act[Transaction] {
 	return model.Act[Transaction]{
@@ -172,8 +171,7 @@ func (r rules) at(number int, name string,
 	}
 }
 
-// read is the first half of a change: the account is read, and the change is logged before it is
-// made.
+// read is the first half of a change: the account is read, and the change is logged before it is made.
 func (r rules) read(c point) model.Act[Transaction] {
 	return model.Act[Transaction]{
 		Name: fmt.Sprintf("%d read %s", c.number, c.account),
@@ -201,7 +199,7 @@ func (r rules) read(c point) model.Act[Transaction] {
 	}
 }
 
-// write is the second half.
+// write is the second half of a change.
 func (r rules) write(c point) model.Act[Transaction] {
 	return model.Act[Transaction]{
 		Name: fmt.Sprintf("%d %s %s %d", c.number, c.account, map[bool]string{true: "+=", false: "-="}[c.amount > 0],
@@ -267,7 +265,7 @@ func (r rules) dispense(p *model.Context, s Transaction) Transaction {
 
 func undoing(s Transaction) bool { return s.Phase == Undoing || s.Phase == Rejecting }
 
-// undo undoes one change, the last first.
+// undo undoes the last change that is left.
 func (r rules) undo() model.Act[Transaction] {
 	return model.Act[Transaction]{
 		Name:    "undo",
@@ -302,8 +300,8 @@ func (r rules) undone() model.Act[Transaction] {
 	}
 }
 
-// correct gives back what could not be dispensed: first it says in the log what is in the account, then it
-// changes the account, so that it can be repeated.
+// correct gives back what could not be dispensed. It logs the balance of the account before it changes the account, so
+// that it can be repeated.
 func (r rules) correct() model.Act[Transaction] {
 	return model.Act[Transaction]{
 		Name:    "correct",
@@ -320,8 +318,7 @@ func (r rules) correct() model.Act[Transaction] {
 	}
 }
 
-// failed is what becomes of a transaction that a failure has stopped, when there is nothing to undo
-// any more.
+// failed is what becomes of a transaction after a failure, once there is nothing left to undo.
 func (r rules) failed(p *model.Context) Transaction {
 	if !r.again {
 		return r.end(p, Stopped)
@@ -332,7 +329,7 @@ func (r rules) failed(p *model.Context) Transaction {
 	return Transaction{Next: 1}
 }
 
-// recover goes on after a failure with what the log says.
+// recover goes on after a failure according to the log.
 func (r rules) recover(p *model.Context, stored any) Transaction {
 	all := r.history.Get(p)
 	h := &all[p.Self()]
@@ -357,20 +354,20 @@ func (r rules) recover(p *model.Context, stored any) Transaction {
 	return r.end(p, Ended)
 }
 
-// rules are what the variants differ in, and the variables that they use.
+// rules are what variants and parameters decide, and the variables.
 type rules struct {
 	log       bool // changes are undone after a failure before the commit point
-	inverse   bool // by the inverse operations, not by what was there before
-	redo      bool // a failure after the commit point is followed by dispensing again
-	remembers bool // the machine knows to which transactions it has dispensed, and what jams is given back
-	inclusive bool // the test lets somebody pay who has exactly enough
+	inverse   bool // they are undone by the inverse operations, not by restoring the old balance
+	redo      bool // after a failure past the commit point the money is dispensed again
+	remembers bool // the machine knows to which transactions it has dispensed, and a jam is corrected
+	inclusive bool // the test lets a customer pay who has exactly enough
 	lock      bool // only one transaction at a time
-	again     bool // what failed is run again
+	again     bool // a transaction that failed is run again
 
 	accounts [3]model.Variable[int]
 	cash     model.Variable[int]        // what the customer has been given
 	jams     model.Variable[int]        // how often the machine may still jam
-	paid     model.Variable[[most]bool] // to whom the machine has dispensed
-	locked   model.Variable[model.ID]   // by whom
+	paid     model.Variable[[most]bool] // to which transactions the machine has dispensed
+	locked   model.Variable[model.ID]   // which transaction has the lock
 	history  model.Variable[[most]History]
 }

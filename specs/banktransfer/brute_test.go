@@ -10,11 +10,11 @@ import (
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestFormula confirms the numbers of states of the transaction as it is written. There are 13 steps:
+// TestFormula confirms the numbers of states of the transaction as written. There are 13 steps:
 // two for each of the five points that change an account, and one for each of the others. A crash
-// forgets what has been read: what is left is the last point, of which there are nine, counting
-// the beginning. Where nothing is done after a failure, each is a state of one that is down and
-// of one that has recovered.
+// loses what has been read and leaves only the last point done, of which there are nine, counting
+// the beginning. Where nothing is done after a failure, each of them makes one state in which the
+// process is down and one in which it has recovered.
 func TestFormula(t *testing.T) {
 	steps := 2*len(changes) + 3
 	for _, c := range Spec().Cases {
@@ -51,7 +51,7 @@ type global struct {
 }
 
 // teller runs a transaction: Mode is r running, u undoing, m mending, e ended, n refused, s stopped or x down.
-// Line is where in the program it is.
+// Line is the line of the program that it is at.
 type teller struct {
 	Mode                  byte
 	Line, Register, Left  int
@@ -84,7 +84,7 @@ type bruteForce struct {
 func (b bruteForce) logs() bool   { return b.variant != spec.AsWritten }
 func (b bruteForce) closes() bool { return b.variant == redoneVariant || b.fixed }
 
-// steps visits what can follow g.
+// steps visits the successors of g.
 func (b bruteForce) steps(g global, add func(global)) {
 	visit := func(p int, change func(g *global, t *teller)) {
 		next := g
@@ -192,7 +192,7 @@ func (b bruteForce) end(g *global, p int, mode byte) {
 	}
 }
 
-// undo undoes a record, or says that all are undone.
+// undo undoes a record, or reports that all are undone.
 func (b bruteForce) undo(g *global, p int) {
 	t := &g.T[p]
 	if t.Left > 0 {

@@ -6,7 +6,7 @@ const (
 	formula = "formula in the test"
 )
 
-// failures are that many crashes, with as many recoveries.
+// failures allows that many crashes, and as many recoveries.
 func failures(n int) spec.Environment {
 	return spec.Environment{Crash: spec.Budget(n), Recover: spec.Budget(n)}
 }
@@ -21,7 +21,7 @@ func cases() []spec.Case {
 	return append(append(list, withoutLog()...), withLog()...)
 }
 
-// points are a failure after each of the source's points.
+// points has a failure after each of the source's points.
 func points() []spec.Case {
 	after := func(point int, name, doc string, violated ...string) spec.Case {
 		return spec.Case{
@@ -33,11 +33,11 @@ func points() []spec.Case {
 	const money, whole = "conservation", "all-or-nothing"
 	return []spec.Case{
 		after(1, "after-1", "A failure after point 1: the customer loses money, as the source says", money, whole),
-		after(2, "after-2", "A failure after point 2: no money is lost, and the result is that of half a plan", whole),
+		after(2, "after-2", "A failure after point 2: no money is lost, but only half of the plan is done", whole),
 		after(3, "after-3", "A failure after point 3: the customer loses money, as the source says", money, whole),
-		after(4, "after-4", "A failure after point 4: no money is lost, and the result is that of half a plan", whole),
-		after(5, "after-5", "A failure after point 5: no money is lost, and the result is that of half a plan", whole),
-		after(6, "after-6", "A failure after point 6, of which the source says nothing: the customer loses what was to "+
+		after(4, "after-4", "A failure after point 4: no money is lost, but only half of the plan is done", whole),
+		after(5, "after-5", "A failure after point 5: no money is lost, but only half of the plan is done", whole),
+		after(6, "after-6", "A failure after point 6, about which the source says nothing: the customer loses what was to "+
 			"be dispensed", money, whole),
 		after(7, "after-7", "A failure after point 7, the commit point: the customer loses what was to be dispensed", money,
 			whole),
@@ -45,7 +45,7 @@ func points() []spec.Case {
 	}
 }
 
-// repetitions are a failure after a point, and the transaction is run again.
+// repetitions has a failure after each point, after which the transaction is run again.
 func repetitions() []spec.Case {
 	after := func(point int, name, doc string, violated ...string) spec.Case {
 		return spec.Case{
@@ -71,17 +71,17 @@ func repetitions() []spec.Case {
 			"stays lost", money, whole, again),
 		after(7, "again-after-7", "A failure after point 7, and the transaction is run again: what was to be dispensed "+
 			"stays lost", money, whole, again),
-		after(8, "again-after-8", "A failure after point 8, and the transaction is run again, since nothing says that "+
-			"it was done: all of it is done twice", whole, again),
+		after(8, "again-after-8", "A failure after point 8, and the transaction is run again, since nothing records "+
+			"that it was done: all of it is done twice", whole, again),
 	}
 }
 
-// withoutLog are the source's points without failures, where they do not go as planned.
+// withoutLog has executions of the source's points that go wrong without failures.
 func withoutLog() []spec.Case {
 	return []spec.Case{
 		{
 			Name:     "refused",
-			Doc:      "A negative balance at first, so that the test of point 5 fails: without an abort the transfers stay",
+			Doc:      "The initial balance is negative and the test of point 5 fails: without an abort the transfers stay",
 			Params:   map[string]int{"checking": -100},
 			Violated: []string{"all-or-nothing"},
 			States:   10, Confirmed: spec.WrittenTwice,
@@ -107,7 +107,7 @@ func withoutLog() []spec.Case {
 	}
 }
 
-// withLog are the other variants.
+// withLog has the cases of the other variants.
 func withLog() []spec.Case {
 	return []spec.Case{
 		{
@@ -119,12 +119,12 @@ func withLog() []spec.Case {
 		},
 		{
 			Name:    "undone-before-commit",
-			Doc:     "Two failures before the commit point, the second maybe while the first is undone: nothing has happened",
+			Doc:     "Two failures before the commit point, perhaps one while another is undone: nothing has happened",
 			Variant: undoneVariant, Params: map[string]int{"to": 6}, Environment: failures(2),
 			States: 249, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "undone-again-before-commit", Doc: "The same, and what failed is run again: it has happened once",
+			Name: "undone-again-before-commit", Doc: "The same, and a transaction that failed is run again: it happens once",
 			Variant: undoneVariant, Params: map[string]int{"to": 6, "again": 1}, Environment: failures(2),
 			States: 624, Confirmed: spec.WrittenTwice,
 		},
@@ -137,7 +137,7 @@ func withLog() []spec.Case {
 		},
 		{
 			Name:    "undone-refused",
-			Doc:     "The test of point 5 fails and aborts, with a failure at any point, also while the abort goes on",
+			Doc:     "The test of point 5 fails and aborts, with a failure at any point, even during the abort",
 			Variant: undoneVariant, Params: map[string]int{"checking": -100}, Environment: failures(1),
 			States: 79, Confirmed: spec.WrittenTwice,
 		},
@@ -160,7 +160,7 @@ func withLog() []spec.Case {
 			States: 262, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-again", Doc: "The same, and what failed is run again: it has happened once",
+			Name: "corrected-again", Doc: "The same, and a transaction that failed is run again: it happens once",
 			Variant: spec.Corrected, Params: map[string]int{"again": 1}, Environment: failures(2),
 			States: 658, Confirmed: spec.WrittenTwice,
 		},
@@ -183,8 +183,8 @@ func withLog() []spec.Case {
 		},
 		{
 			Name: "corrected-three-crash",
-			Doc: "Three transactions and two failures, and what failed is run again: while one is down the others may " +
-				"have to wait",
+			Doc: "Three transactions and two failures, and a transaction that failed is run again: while one is down " +
+				"the others may have to wait",
 			Variant: spec.Corrected, Params: map[string]int{"transfers": 3, "again": 1}, Environment: failures(2),
 			Violated: []string{"no-deadlock", "ends"},
 			States:   42392, Confirmed: spec.WrittenTwice,

@@ -1,5 +1,5 @@
 // Package banktransfer is a transaction at a cash machine: two transfers into the checking account and
-// a withdrawal from it, in eight points, after each of which there may be a failure.
+// a withdrawal from it, in eight points, with a possible failure after each.
 //
 // Source: 003, "ACID Transactions" and "Transactions, Detail and Example", the banking example. Literature: J. Gray,
 // A. Reuter, Transaction Processing: Concepts and Techniques, Morgan Kaufmann, 1993, chapters 4 (actions that cannot be
@@ -9,52 +9,53 @@
 //
 // 1 savings -= 100, 2 checking += 100, 3 moneymkt -= 300, 4 checking += 300, 5 verify that checking > 350,
 // 6 checking -= 350, 7 (left blank in the source, which calls it the commit point), 8 dispense 350. The source's
-// list begins with point 8, which is a matter of its layout.
+// list begins with point 8, which is due to its layout.
 //
 // # Assumptions
 //
-// The accounts are in stable storage and writes to them take effect at once; so does the money in the customer's hand
-// (cash). A failure is a crash of the transaction's process with all that it has read. Whether it is brought back is
-// up to the environment; the cases give it as many recoveries as crashes. The machine may jam in point 8, jams times
-// in total. Each process runs one transaction.
+// The accounts are in stable storage and writes to them take effect at once. So does handing money to the customer
+// (cash). A failure is a crash of the transaction's process, which loses all that it has read. Whether the process
+// recovers is up to the environment; the cases allow as many recoveries as crashes. The machine may jam in point 8, at
+// most jams times in total. Each process runs one transaction.
 //
 // # Variants
 //
 //   - as-written: the points and nothing else. After a failure nothing is done, or the transaction is run
-//     again from point 1 (the parameter again); after a test that fails in point 5 it ends there.
-//   - undone: what the source requires before the commit point. The old balance of an account is in the log before
-//     the account is changed. A failure before the commit record undoes the changes, the last first, and so does a
-//     test that fails (the source's explicit abort). After the commit record nothing is undone, and nothing else is
-//     done either.
-//   - inverse: undone, but the log has the operation and not the old balance, and it is undone by the inverse
-//     operation. This is the other reading of undoing.
-//   - redone: undone, and a transaction that fails after its commit record dispenses when it comes back, until
+//     again from point 1 (the parameter again); if the test in point 5 fails, the transaction ends there.
+//   - undone: what the source requires before the commit point. The old balance of an account is logged before
+//     the account is changed. After a failure before the commit record the changes are undone, the last one first, and
+//     likewise if the test fails (the source's explicit abort). After the commit record nothing is undone, and nothing
+//     else is done either.
+//   - inverse: as undone, but the log has the operation instead of the old balance, and the change is undone by the
+//     inverse operation. This is the other reading of undoing.
+//   - redone: as undone, and a transaction that fails after its commit record dispenses when it comes back, until
 //     the log says that it is closed.
-//   - corrected: redone, and the machine knows to which transactions it has dispensed; when it jams, the 350 go back
+//   - corrected: as redone, but the machine knows to which transactions it has dispensed; if it jams, the 350 go back
 //     to the checking account, by a logged balance that can be written twice (the source's corrective action); a
-//     customer with exactly 350 may have them; and there is one transaction at a time.
+//     customer with exactly 350 can withdraw them; and there is one transaction at a time.
 //
-// The smallest changes for each claim: undone for failures up to point 6, corrected's machine for
-// those after point 7, its lock for isolation, its test for who has just enough.
+// The smallest change for each claim is undone for failures up to point 6, the machine of corrected for
+// those after point 7, its lock for isolation, and its test for a customer who has just enough.
 //
 // # One event is one step
 //
 // A change of an account is two steps, since a machine reads, computes and writes: two
-// transactions may read before either writes. The log record is written with the reading. The other points are a step
-// each, and so is each change that is undone, so that a failure may come in the middle of that.
+// transactions may read before either writes. The log record is written in the same step as the reading. The other
+// points are a step each, and so is undoing each change, so that a failure may come in the middle of undoing.
 //
 // # Properties
 //
-// They are asked when every transaction has ended and is up. conservation: no money is lost, neither the customer's
-// nor the bank's. all-or-nothing: the balances and the cash are as before or as after the whole; without failures, as
-// after the whole. For two transactions it is called isolation: as after none, one or both, one after the other.
-// durability: what has passed the commit point is in the accounts. repeatable (with again): the result is that of an
-// execution without failures. no-needless-refusal: point 5 turns away nobody who can pay. ends: every transaction
-// that is up comes to its end; ends-when-back: if those that fail are brought back. no-deadlock: none waits when
-// nothing is left to happen; no-deadlock-all-up: not even while all are up.
+// Those about the outcome are judged when every transaction has ended and is up. conservation: no money is lost,
+// neither the customer's nor the bank's. all-or-nothing: the balances and the cash are as before or as after the whole
+// transaction; without failures, as after it. For several transactions it is called isolation: as after none, some or
+// all, one after the other. durability: what has passed the commit point is in the accounts. repeatable (with again):
+// the result is that of an execution without failures. no-needless-refusal: point 5 turns away nobody who can pay.
+// ends: every transaction that is up comes to its end; ends-when-back: the same, if those that fail are brought back.
+// no-deadlock: when nothing more can happen, no transaction that is up waits; no-deadlock-all-up: the same, if all are
+// up.
 //
-// from and to choose which failures are judged: executions whose latest failure is after a point in this range. The
-// system is the same for all of them. history is a variable that keeps what this needs; the algorithm reads none of
+// The parameters from and to choose which executions are judged: those whose latest failure is after a point in this
+// range. The system is the same for all ranges. The variable history keeps what this needs; the algorithm does not read
 // it.
 //
 // # What exploration shows
@@ -74,16 +75,16 @@
 //
 // # Where the text leaves something open
 //
-//   - What was in the accounts at first: 500 and 900 in savings and the money market, which is enough for all
-//     transactions, and the parameter checking. Only the checking account is ever tested.
+//   - The initial balances: here 500 in savings and 900 in the money market, which is enough for all transactions; the
+//     parameter checking gives the third. Only the checking account is ever tested.
 //   - An explicit abort "might be useful at point 6, if the test fails": the test is point 5, and the abort
 //     takes the place of point 6.
-//   - Isolation is a requirement on transactions in general; the example has one. Here there are two or three of the
-//     same kind.
+//   - Isolation is a requirement on transactions in general; the example has only one. Here there may be two or three
+//     of the same kind.
 //
 // # Differences from the source
 //
-// None in as-written but for the two steps of a change, which make no difference for one transaction.
+// None in as-written, apart from the two steps of a change, which make no difference for one transaction.
 //
 // # Limitations
 //

@@ -13,7 +13,7 @@ type question struct {
 	transfers, checking, from, to int
 }
 
-// balances are what the customer has in the accounts and in hand.
+// balances is the money that the customer has in the accounts and in hand.
 type balances struct{ Savings, Checking, MoneyMarket, Cash int }
 
 func (b balances) String() string {
@@ -26,7 +26,7 @@ func (q question) balances(s model.State) balances {
 	return balances{q.accounts[Savings].In(s), q.accounts[Checking].In(s), q.accounts[MoneyMarket].In(s), q.cash.In(s)}
 }
 
-// pays says whether a transaction that finds so much in the checking account after its transfers pays.
+// pays reports whether a transaction pays that finds this balance in the checking account after its transfers.
 func (q question) pays(checking int) bool {
 	return checking > dispensed || q.inclusive && checking == dispensed
 }
@@ -42,7 +42,7 @@ func (q question) serial(transactions int) balances {
 	return b
 }
 
-// settled says whether all transactions are up, and at an end, and whether the failures were such as are judged.
+// settled reports whether all transactions are up and have ended, and the execution is one of those judged.
 func (q question) settled(s model.State) bool {
 	for p := range model.ID(q.transfers) {
 		if l, up := model.Local[Transaction](s, p); !up || !ended(l) {
@@ -55,7 +55,7 @@ func (q question) settled(s model.State) bool {
 
 func ended(l Transaction) bool { return l.Phase == Ended || l.Phase == Refused || l.Phase == Stopped }
 
-// waits says who is up and not at an end.
+// waits reports a transaction that is up and has not ended.
 func waits(s model.State) error {
 	for p, l := range model.Locals[Transaction](s) {
 		if !ended(l) {
@@ -65,7 +65,7 @@ func waits(s model.State) error {
 	return nil
 }
 
-// over says whether all transactions that are up are at an end.
+// over reports whether all transactions that are up have ended.
 func over(s model.State) bool { return waits(s) == nil }
 
 // failed returns the highest point after which there was a failure.
@@ -77,7 +77,7 @@ func (q question) failed(s model.State) int {
 	return latest
 }
 
-// before is how an explanation begins: where the failure was.
+// before returns the beginning of an explanation: where the failure was.
 func (q question) before(s model.State) string {
 	switch latest := q.failed(s); latest {
 	case never:
@@ -114,7 +114,7 @@ func (q question) properties() []checkers.Property {
 	}))
 }
 
-// results are the properties of what comes out.
+// results returns the properties of the outcome.
 func (q question) results() []checkers.Property {
 	first := q.serial(0)
 	whole := "all-or-nothing"
@@ -178,12 +178,12 @@ func (q question) results() []checkers.Property {
 	}
 }
 
-// endings are the properties of whether it comes to an end.
+// endings returns the properties of coming to an end.
 func (q question) endings() []checkers.Property {
 	return []checkers.Property{
 		checkers.NoDeadlock("no-deadlock", waits),
 		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(waits)),
-		// A transaction that is down has failed, and nobody has to bring it back.
+		// A transaction that is down has failed, and need not be brought back.
 		checkers.Eventually("ends", over),
 		// In executions in which everybody is brought back.
 		checkers.Eventually("ends-when-back", over).Assuming(func(s model.State) bool {

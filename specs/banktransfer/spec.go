@@ -23,9 +23,9 @@ func Spec() spec.Spec {
 			"points",
 		Source: "003, Transactions, Detail and Example, Banking Example; ACID Transactions",
 		Params: []spec.Param{
-			{Name: "transfers", Doc: "how many such transactions there are at the same time", Min: 1, Max: most, Default: 1},
-			{Name: "checking", Doc: "what is in the checking account at first, in dollars", Min: -400, Max: 1000, Default: 0},
-			{Name: "again", Doc: "1: what failed is run again", Min: 0, Max: 1, Default: 0},
+			{Name: "transfers", Doc: "how many such transactions run at the same time", Min: 1, Max: most, Default: 1},
+			{Name: "checking", Doc: "the initial balance of the checking account, in dollars", Min: -400, Max: 1000, Default: 0},
+			{Name: "again", Doc: "1: a transaction that failed is run again", Min: 0, Max: 1, Default: 0},
 			{Name: "jams", Doc: "how often the machine may jam", Min: 0, Max: 2, Default: 0},
 			{Name: "from", Doc: "only executions whose latest failure, if any, was after this point or a later one are judged",
 				Min: 0, Max: 8, Default: 0},
@@ -33,20 +33,20 @@ func Spec() spec.Spec {
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "the eight points, and nothing in stable storage but the accounts"},
-			{Name: undoneVariant, Doc: "what was in an account is logged before it is changed, and a failure before the " +
-				"commit point undoes the changes"},
-			{Name: inverseVariant, Doc: "the same, but what is logged and undone is the operation"},
-			{Name: redoneVariant, Doc: "undone, and a failure between the commit point and the end is followed by " +
-				"dispensing again"},
-			{Name: spec.Corrected, Doc: "redone with a machine that dispenses once for each transaction, a correction " +
-				"when it jams, one transaction at a time, and a test that lets pay who has just enough"},
+			{Name: undoneVariant, Doc: "the balance of an account is logged before it is changed, and after a failure before " +
+				"the commit point the changes are undone"},
+			{Name: inverseVariant, Doc: "as undone, but the operation is logged, and undone by its inverse"},
+			{Name: redoneVariant, Doc: "as undone, and after a failure between the commit point and the end the money is " +
+				"dispensed again"},
+			{Name: spec.Corrected, Doc: "as redone, with a machine that dispenses once for each transaction, a correction " +
+				"if it jams, one transaction at a time, and a test that a customer with just enough passes"},
 		},
 		Build: build,
 		Cases: cases(),
 	}
 }
 
-// What is in the other accounts at first; enough for all transactions.
+// The initial balances of the other accounts, which are enough for all transactions.
 const (
 	savingsBefore = 500
 	moneyBefore   = 900

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	most       = 5 // processes
+	most       = 5 // the maximum number of processes
 	mostRounds = 4
 )
 
 // Message is what a process has sent to all in a step: nothing yet, or (1, r, x), (2, r, v, D) or (2, r, ?).
 type Message int
 
-// The messages. Which kind they are of is a matter of the step.
+// The messages. The step determines which of the two kinds they are.
 const (
 	Nothing Message = iota
 	Zero
@@ -26,7 +26,7 @@ const (
 
 func (m Message) String() string { return [...]string{"·", "0", "1", "?"}[m] }
 
-// Sent are all messages: a row for each step, of which there are two in a round.
+// Sent has all messages: a row for each step, with two steps in a round.
 type Sent [2 * mostRounds][most]Message
 
 func (s Sent) String() string {
@@ -56,7 +56,7 @@ type rules struct {
 	sent model.Variable[Sent]
 }
 
-// begins is the value of a process at first.
+// begins returns the value that a process begins with.
 func (r rules) begins(p int) Message {
 	if p < r.ones {
 		return One
@@ -110,7 +110,7 @@ func (r rules) send(p *model.Context, s Process, m Message) Process {
 	return s
 }
 
-// majority is step 2: the message of the second kind.
+// majority is step 2: it returns the message of the second kind.
 func (r rules) majority(count [Undecided + 1]int) Message {
 	of := r.n
 	if r.ofReceived {

@@ -16,9 +16,9 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// TestChances: with one value it takes one round. With two, a scheduler can prevent it in the first round, and in the
-// second with probability 7/8: the coins of two processes that have seen no majority must show the value that has
-// one, and so must the third, which tosses its own after them.
+// TestChances: if all begin with the same value, all decide in one round. Otherwise a scheduler can prevent it in the
+// first round, and in the second with probability 7/8: the coins of two processes that have seen no majority must show
+// the value that has one, and so must that of the third, which tosses after them.
 func TestChances(t *testing.T) {
 	for _, c := range []struct {
 		ones, rounds int
@@ -44,7 +44,7 @@ type voter struct {
 
 type global = brute.World[voter, bool] // there are no messages
 
-// twice is the protocol once more.
+// twice is the protocol written a second time.
 func twice(i spec.Instance) brute.System[voter, bool] {
 	n, quorum, last := i.Params["n"], i.Params["n"]-i.Params["t"], int8(2*i.Params["rounds"])
 	vote := func(w *global, p int, v int8) {

@@ -32,7 +32,7 @@ func cases() []spec.Case {
 			States: 13998, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
-			Name: "most-may-crash", Doc: "It is to work although two of three crash: nobody ever hears of a majority",
+			Name: "most-may-crash", Doc: "It is set up for crashes of two of three: nobody ever hears of a majority",
 			Params: map[string]int{"t": 2}, Violated: []string{"all-decided"},
 			States: 1000, Confirmed: spec.WrittenTwice,
 		},
@@ -47,7 +47,7 @@ func cases() []spec.Case {
 			States: 30309, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "majority-of-received", Doc: "Two of three messages are no majority of four: both values have one",
+			Name: "majority-of-received", Doc: "Two of three messages are no majority of four: both values can have two",
 			Variant: ofReceived, Params: four, Violated: wrong,
 			States: 1195, Confirmed: spec.WrittenTwice,
 		},

@@ -1,5 +1,5 @@
 // Package benor is Ben-Or's agreement on a bit: rounds of voting in an asynchronous system with crashes, in which
-// those that see no majority toss coins.
+// processes that see no majority toss coins.
 //
 // Source: M. Ben-Or, Another Advantage of Free Choice: Completely Asynchronous Agreement Protocols, PODC 1983,
 // protocol A. Only its abstract was at hand; the protocol is written from memory.
@@ -13,7 +13,8 @@
 //
 // # Assumptions
 //
-// Asynchronous, reliable, at most t < n/2 processes crash. Who decides goes on.
+// The system is asynchronous, channels are reliable, and at most t < n/2 processes crash. A process that has decided
+// goes on.
 //
 // # Variants
 //
@@ -24,25 +25,25 @@
 //
 // # Properties
 //
-// agreement; validity: if all begin with the same value, no other is decided on; no-deadlock: everybody gets through
-// its rounds; all-decided. How probable that is at least, whatever the scheduler does, is asked by mc probability
-// ben-or --property all-decided.
+// agreement; validity: if all begin with the same value, no other is decided on; no-deadlock: everybody completes its
+// rounds; all-decided: all may decide. The command mc probability ben-or --property all-decided computes how probable
+// that is at least, whatever the scheduler does.
 //
 // # What exploration shows
 //
-// Agreement is certain, each of the mistakes breaks it. With the same value everybody decides in one round. With
-// different ones a scheduler, who sees all coins, can prevent that in the first round, and within two rounds up to a
-// probability of 7/8. If more than half of the processes may crash it is still safe, and nobody ever decides
-// (most-may-crash).
+// Agreement is certain, and each of the mistakes breaks it. If all begin with the same value everybody decides in one
+// round. If they do not, a scheduler that sees all coins can prevent that in the first round, and within two rounds
+// with a probability of 7/8. If more than half of the processes may crash the protocol is still safe, and nobody ever
+// decides (most-may-crash).
 //
 // # Where the text leaves something open
 //
-// Which n-t messages are there first: any. A process need not be the first to hear itself.
+// Which n-t messages arrive first: here any. A process's own message need not be among them.
 //
 // # Differences from the source
 //
-// The number of rounds is bounded: a process stops after the last. What was sent is a variable that all can read, and
-// a process that waits for messages from n-t processes takes those of any set that have sent theirs: the network
-// delivers in any order and loses nothing, so this is all that it can see. Nothing can be lost or delivered twice
-// here.
+// The number of rounds is bounded: a process stops after the last. The messages sent are in a variable that all can
+// read, and a process that waits for messages from n-t processes takes those of any such set of processes that have
+// sent theirs. As the network delivers in any order and loses nothing, this covers all that a process can see. Nothing
+// can be lost or delivered twice here.
 package benor

@@ -20,7 +20,7 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "ben-or",
 		Family:  "consensus",
-		Summary: "Agreement on a bit in an asynchronous system with crashes: who sees no majority tosses a coin",
+		Summary: "Agreement on a bit in an asynchronous system with crashes: a process that sees no majority tosses a coin",
 		Source: "Ben-Or, Another Advantage of Free Choice: Completely Asynchronous Agreement Protocols, PODC 1983, " +
 			"protocol A",
 		Peers: []string{"n"},
@@ -32,9 +32,9 @@ func Spec() spec.Spec {
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it"},
-			{Name: decidesOnOne, Doc: "step 3(b): one D-message is enough to decide, and not more than t"},
+			{Name: decidesOnOne, Doc: "step 3(b): one D-message is enough to decide, instead of more than t"},
 			{Name: ignoresD, Doc: "step 3(a): a process that does not decide tosses a coin, even if it has a D-message"},
-			{Name: ofReceived, Doc: "step 2: more than half of the messages received are enough, and not of all processes"},
+			{Name: ofReceived, Doc: "step 2: more than half of the messages received are enough, instead of half of n"},
 		},
 		Build: build,
 		Cases: cases(),

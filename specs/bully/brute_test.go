@@ -12,7 +12,7 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// proc is a process, written again.
+// proc is a process.
 type proc struct {
 	phase                  byte // i idle, c candidate, a answered
 	leader, doubts, rounds int  // -1 is nobody
@@ -28,7 +28,7 @@ const (
 
 type world = brute.World[proc, string]
 
-// twice is the box once more; messages are E for ELECTION, O for OK and C for COORD.
+// twice is the box written a second time; messages are E for ELECTION, O for OK and C for COORD.
 func twice(i spec.Instance) brute.System[proc, string] {
 	p, corrected := i.Params, i.Variant == spec.Corrected
 	leader := p["leader"] - 1

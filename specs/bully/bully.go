@@ -9,8 +9,7 @@ import (
 // Election is (ELEICAO,p) of 000: p wants to lead.
 type Election struct{ P model.ID }
 
-// OK is (OK,q) of 000: q has asked, and its receiver lives. It carries the identifier of the
-// process that it goes to.
+// OK is (OK,q) of 000, the answer to q: the sender is alive. It carries the identifier of its receiver.
 type OK struct{ Q model.ID }
 
 // Coord is (COORD,p) of 000: p leads.
@@ -26,8 +25,8 @@ type Phase int
 // The phases.
 const (
 	Idle      Phase = iota // runs no election
-	Candidate              // has asked the stronger ones and waits for answers
-	Answered               // a stronger one has answered: somebody else will lead
+	Candidate              // has asked the stronger processes and waits for answers
+	Answered               // a stronger process has answered: somebody else will lead
 )
 
 func (f Phase) String() string { return [...]string{"Idle", "Candidate", "Answered"}[f] }
@@ -35,8 +34,8 @@ func (f Phase) String() string { return [...]string{"Idle", "Candidate", "Answer
 // Contender is the local state of a process of 000.
 type Contender struct {
 	Phase  Phase
-	Leader model.ID // whom it takes for the leader, or model.None
-	Acted  bool     // it has started an election because it suspects that leader: one suspicion, one election
+	Leader model.ID // the process that it takes for the leader, or model.None
+	Acted  bool     // it has started an election because it suspects that leader: one election for each suspicion
 	Doubts int      // how often it has started an election without cause
 	Rounds int      // how many elections it has begun, if that is limited
 }
@@ -57,7 +56,7 @@ func algorithm(r rules) model.Process[Contender] {
 		s.Phase, s.Rounds = Candidate, r.begun(s.Rounds)
 		return s
 	}
-	// A leader may tell everybody again and again.
+	// A leader may announce itself repeatedly.
 	repeat := func(p *model.Context) {
 		if r.repeat > 0 {
 			p.SetTimer(repeatTimer, r.repeat)
@@ -117,7 +116,7 @@ func algorithm(r rules) model.Process[Contender] {
 
 		Receive: func(p *model.Context, s Contender, from model.ID, m model.Message) Contender {
 			switch m := m.(type) {
-			case Election: // only smaller ones send it: sends (OK,q)
+			case Election: // only smaller processes send it: sends (OK,q)
 				p.Send(m.P, OK{m.P})
 				if r.joins && s.Phase == Idle {
 					return elect(p, s)
@@ -145,7 +144,7 @@ func algorithm(r rules) model.Process[Contender] {
 			return s
 		},
 
-		// Whoever is suspected after that is suspected anew.
+		// Once the suspicion ends, another one is new.
 		Detect: func(p *model.Context, s Contender, q model.ID, suspected bool) Contender {
 			s.Acted = s.Acted && (suspected || q != s.Leader)
 			return s
@@ -160,32 +159,32 @@ func algorithm(r rules) model.Process[Contender] {
 
 // The timers.
 const (
-	answerTimer   = "answer"   // no answer came in time
+	answerTimer   = "answer"   // no answer has come in time
 	patienceTimer = "patience" // an election that others run takes too long
 	repeatTimer   = "repeat"   // it is time to send COORD again
 )
 
 // rules are what variants and parameters decide.
 type rules struct {
-	leader   model.ID // who leads at the start, and everybody knows it; or model.None
+	leader   model.ID // the leader at the start, which everybody knows, or model.None
 	doubts   int      // how often each process may start an election without cause
-	rounds   int      // how many elections each process may begin; 0 is without bound
+	rounds   int      // how many elections each process may begin; 0 means no bound
 	timeout  int      // ticks that a process waits for an answer
-	patience int      // ticks that a process waits for an election that others run; 0 is for ever
-	repeat   int      // ticks after which a leader sends COORD again; 0 is never
-	forgets  bool     // who suspects its leader takes it for the leader no more
+	patience int      // ticks that a process waits for an election that others run; 0 means for ever
+	repeat   int      // ticks after which a leader sends COORD again; 0 means never
+	forgets  bool     // a process that suspects its leader no longer takes it for the leader
 
-	// What is changed in the box.
-	joins   bool // who answers starts an election itself
-	settles bool // who is told of a leader that it obeys ends its own election
-	ignores bool // who is told of a leader that is weaker than itself takes no notice
-	prefers bool // who knows a leader, and runs no election, takes no notice of a weaker one
+	// The changes to the box.
+	joins   bool // a process that answers starts an election itself
+	settles bool // a process that obeys a leader ends its own election
+	ignores bool // a process ignores a leader that is weaker than itself
+	prefers bool // a process that knows a leader, and runs no election, ignores a weaker one
 }
 
-// mayBegin reports whether a process that has begun so many elections may begin another.
+// mayBegin reports whether a process that has begun that many elections may begin another.
 func (r rules) mayBegin(rounds int) bool { return r.rounds == 0 || rounds < r.rounds }
 
-// begun returns the number of elections after another has begun, if that is limited.
+// begun returns the number of elections begun after one more; it stays 0 if that number is not limited.
 func (r rules) begun(rounds int) int {
 	if r.rounds == 0 {
 		return 0

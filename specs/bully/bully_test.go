@@ -27,7 +27,7 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// TestSmallestChange takes back each of the changes of the corrected variant by itself: the given
+// TestSmallestChange reverts each change of the corrected variant in turn: the given
 // property holds with all of them, and is violated without that one.
 func TestSmallestChange(t *testing.T) {
 	all := rules{timeout: 2, patience: 4, settles: true, joins: true, ignores: true, prefers: true}

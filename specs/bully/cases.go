@@ -32,7 +32,7 @@ func cases() []spec.Case {
 			States:      7, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "crash-3", Doc: "The leader may crash, and who fails is suspected in the end",
+			Name: "crash-3", Doc: "The leader may crash, and a process that fails is suspected in the end",
 			Params:      map[string]int{"n": 3, "doubts": 0, "priced": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}},
 			Violated: []string{"uniqueness", "agreement", "agreement-in-the-end", "somebody-leads", "everybody-knows",
@@ -67,15 +67,15 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "sync-doubt",
-			Doc: "Synchronous time, an answer is waited for long enough: whoever doubts a leader that lives is " +
-				"answered, and goes on under it",
+			Doc: "Synchronous time, and processes wait for an answer long enough: a process that doubts a leader that " +
+				"is alive is answered, and goes on under it",
 			Params:      map[string]int{"n": 3},
 			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
 			States:      192, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name:        "sync-doubt-forgets",
-			Doc:         "The same where who doubts its leader takes it for the leader no more: it waits for COORD for ever",
+			Doc:         "The same, but a process that doubts its leader gives it up: it waits for COORD for ever",
 			Params:      map[string]int{"n": 3, "forgets": 1},
 			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
 			Violated:    []string{"everybody-knows", "reunion", "no-deadlock", "no-deadlock-all-up"},
@@ -83,8 +83,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "sync-nobody-leads",
-			Doc: "There is no leader at the start: whoever answers starts nothing, and whoever is answered waits for " +
-				"COORD for ever",
+			Doc: "There is no leader at the start: a process that answers starts nothing, and one that is answered " +
+				"waits for COORD for ever",
 			Params:      map[string]int{"n": 3, "leader": 0},
 			Environment: spec.Environment{Timing: "sync", Delay: "0..1"},
 			Violated:    []string{"somebody-leads", "everybody-knows", "reunion", "no-deadlock", "no-deadlock-all-up"},
@@ -151,8 +151,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "sync-recovery-of-weak",
-			Doc: "The middle one may crash and come back: the strongest answers it and does nothing else, so that it " +
-				"never learns who leads",
+			Doc: "The middle process may crash and come back: the strongest answers it and does nothing else, so that " +
+				"it never learns who leads",
 			Params: map[string]int{"n": 3, "doubts": 0},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"2"},
 				Timing: "sync", Delay: "0..1"},
@@ -221,7 +221,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name:        "corrected-crash",
-			Doc:         "Two of three may crash, the winner after its answer, too, and each process may doubt once",
+			Doc:         "Two of three may crash, even the winner after its answer, and each process may doubt once",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3},
 			Environment: spec.Environment{Crash: spec.Budget(2)},
@@ -238,8 +238,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "corrected-messages",
-			Doc: "The leader of four may crash: everybody takes part, so that an election never costs less than " +
-				"the most that the box takes",
+			Doc: "The leader of four may crash: everybody takes part, so that an election costs at least the maximum " +
+				"of the box",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 4, "doubts": 0, "priced": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"4"}},
@@ -282,7 +282,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name:        "corrected-partition-repeat",
-			Doc:         "The same where a leader sends COORD again and again, as no source says: the leaders meet",
+			Doc:         "The same, but a leader sends COORD repeatedly, which no source says: the leaders meet",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3, "repeat": 4},
 			Environment: spec.Environment{Partition: spec.Budget(1), Heal: spec.Budget(1), Delay: "1..1"},
@@ -300,7 +300,7 @@ func cases() []spec.Case {
 			States:      68444, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-async", Doc: "Asynchronous time, two elections at most for each, and one may crash",
+			Name: "corrected-async", Doc: "Asynchronous time, at most two elections for each process, and one may crash",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3, "doubts": 0, "rounds": 2},
 			Environment: spec.Environment{Timing: "async", Crash: spec.Budget(1)},

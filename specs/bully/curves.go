@@ -2,8 +2,8 @@ package bully
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// curves are what the literature gives for the messages of one election after the leader, the strongest, has
-// failed. What is sent to it counts for nothing here.
+// curves returns the literature's figures for the messages of one election after the leader, the strongest process, has
+// failed. Messages to the failed process do not count here.
 func curves() []spec.Curve {
 	const source = "Coulouris, Dollimore, Kindberg: Distributed Systems, section on elections"
 	variants := []string{spec.AsWritten, spec.Corrected}

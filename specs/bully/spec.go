@@ -14,7 +14,7 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "bully",
 		Family:  "leader election",
-		Summary: "Election in which the process with the largest identifier that answers silences all others",
+		Summary: "Election in which the answering process with the largest identifier silences all others",
 		Source:  "000, Algoritmo do Brigão; Garcia-Molina, IEEE Trans. Computers C-31(1), 1982",
 		Params: bullies.Params(
 			spec.Param{
@@ -27,11 +27,11 @@ func Spec() spec.Spec {
 		Peers: []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "the box, literally"},
-			{Name: ignoringVariant, Doc: "the box, in which a process takes no notice of a leader that is weaker than itself"},
+			{Name: ignoringVariant, Doc: "the box, except that a process ignores a leader that is weaker than itself"},
 			{
 				Name: spec.Corrected,
-				Doc: "the box, in which who answers starts, a stronger leader ends elections, a weaker one is not heeded, " +
-					"and nobody waits for ever",
+				Doc: "the box, except that a process that answers starts an election, a stronger leader ends elections, a " +
+					"weaker one is ignored, and nobody waits for ever",
 			},
 		},
 		Build:  build,

@@ -13,7 +13,7 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// proc is a host, written again.
+// proc is a host.
 type proc struct {
 	phase                byte // i idle, c candidate, a answered, f fetching
 	boss, doubts, rounds int  // -1 is nobody
@@ -28,7 +28,7 @@ const (
 
 type world = brute.World[proc, string]
 
-// twice is the description once more.
+// twice is the description written a second time.
 func twice(i spec.Instance) brute.System[proc, string] {
 	p, changed := i.Params, i.Variant != spec.AsWritten
 	boss := p["leader"] - 1

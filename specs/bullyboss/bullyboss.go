@@ -4,12 +4,12 @@ import "github.com/anel-mc/mc/model"
 
 // The messages of 003, which gives them no names.
 type (
-	Elect    struct{} // to the higher-numbered: the sender tries to elect itself
-	Answer   struct{} // it loses
-	Boss     struct{} // to the lower ones: the sender is the boss
-	Ack      struct{} // their answer
+	Elect    struct{} // to the higher-numbered hosts: the sender tries to elect itself
+	Answer   struct{} // to the sender of Elect: it loses
+	Boss     struct{} // to the lower-numbered hosts: the sender is the boss
+	Ack      struct{} // the answer to Boss
 	NewState struct{} // the state of the coordinated task
-	GetState struct{} // asks the coordinator for it
+	GetState struct{} // asks the coordinator for the state
 )
 
 // Phase is how far a host is with an election of its own.
@@ -18,7 +18,7 @@ type Phase int
 // The phases.
 const (
 	Idle      Phase = iota // runs no election
-	Candidate              // has asked the higher-numbered ones and waits for answers
+	Candidate              // has asked the higher-numbered hosts and waits for answers
 	Answered               // one of them has answered: somebody else will lead
 	Fetching               // has recovered and asks for the state of the task
 )
@@ -28,14 +28,14 @@ func (f Phase) String() string { return [...]string{"Idle", "Candidate", "Answer
 // Host is the local state of a process of 003.
 type Host struct {
 	Phase    Phase
-	Leader   model.ID // whom it takes for the coordinator, or model.None
+	Leader   model.ID // the host that it takes for the coordinator, or model.None
 	HasState bool     // whether it has the state of the task from that coordinator
-	Acted    bool     // it has called an election because it suspects that coordinator: one suspicion, one election
+	Acted    bool     // it has called an election because it suspects that coordinator: one for each suspicion
 	Doubts   int      // how often it has started an election without cause
 	Rounds   int      // how many elections it has begun, if that is limited
 }
 
-// algorithm is what 003 describes.
+// algorithm is the algorithm that 003 describes.
 func algorithm(r rules) model.Process[Host] {
 	// It sends the lower level processors a message declaring itself the boss.
 	declare := func(p *model.Context, s Host) Host {
@@ -99,7 +99,7 @@ func algorithm(r rules) model.Process[Host] {
 			if timer == answerTimer && s.Phase == Candidate {
 				return declare(p, s) // none of the higher-ups answers
 			}
-			return elect(p, s) // it has been patient, or no coordinator gives it the state
+			return elect(p, s) // its patience is over, or no coordinator gives it the state
 		},
 
 		Receive: func(p *model.Context, s Host, from model.ID, m model.Message) Host {
@@ -149,7 +149,7 @@ func algorithm(r rules) model.Process[Host] {
 			return s
 		},
 
-		// Whoever is suspected after that is suspected anew.
+		// Once the suspicion ends, another one is new.
 		Detect: func(p *model.Context, s Host, q model.ID, suspected bool) Host {
 			s.Acted = s.Acted && (suspected || q != s.Leader)
 			return s
@@ -166,28 +166,28 @@ func algorithm(r rules) model.Process[Host] {
 
 // The timers.
 const (
-	answerTimer   = "answer"   // no answer came in time
+	answerTimer   = "answer"   // no answer has come in time
 	patienceTimer = "patience" // an election that others run takes too long
 )
 
 // rules are what variants and parameters decide.
 type rules struct {
-	leader   model.ID // who leads at the start, and everybody knows it; or model.None
+	leader   model.ID // the leader at the start, which everybody knows, or model.None
 	doubts   int      // how often each process may start an election without cause
-	rounds   int      // how many elections each process may begin; 0 is without bound
+	rounds   int      // how many elections each process may begin; 0 means no bound
 	timeout  int      // ticks that a process waits for an answer
-	patience int      // ticks that a process waits for an election that others run; 0 is for ever
-	forgets  bool     // who suspects its leader takes it for the leader no more
+	patience int      // ticks that a process waits for an election that others run; 0 means for ever
+	forgets  bool     // a process that suspects its leader no longer takes it for the leader
 
-	// What is changed in the description.
-	settles bool // who is told of a boss that it obeys ends its own election
-	prefers bool // who knows a boss, and runs no election, takes no notice of a weaker one
+	// The changes to the description.
+	settles bool // a host that obeys a boss ends its own election
+	prefers bool // a host that knows a boss, and runs no election, ignores a weaker one
 }
 
-// mayBegin reports whether a process that has begun so many elections may begin another.
+// mayBegin reports whether a process that has begun that many elections may begin another.
 func (r rules) mayBegin(rounds int) bool { return r.rounds == 0 || rounds < r.rounds }
 
-// begun returns the number of elections after another has begun, if that is limited.
+// begun returns the number of elections begun after one more; it stays 0 if that number is not limited.
 func (r rules) begun(rounds int) int {
 	if r.rounds == 0 {
 		return 0

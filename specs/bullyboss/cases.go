@@ -16,7 +16,7 @@ func cases() []spec.Case {
 			States:      9904, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "crash", Doc: "Messages take up to Tm=1 tick, an answer is waited for 2·Tm: the coordinator may crash",
+			Name: "crash", Doc: "Messages take up to Tm=1 tick, hosts wait 2·Tm for an answer: the coordinator may crash",
 			Params:      map[string]int{"n": 3, "doubts": 0, "priced": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}},
 			Violated:    []string{"agreement"},
@@ -40,7 +40,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "handling",
-			Doc: "Handling takes up to Tp=1 tick and an answer is waited for 2·Tm+Tp, counted from the message " +
+			Doc: "Handling takes up to Tp=1 tick and hosts wait 2·Tm+Tp for an answer, counted from the message " +
 				"that makes a host call an election: too short",
 			Params:      map[string]int{"n": 3, "timeout": 3},
 			Environment: spec.Environment{Handling: spec.Budget(1), Delay: "1..1"},
@@ -139,7 +139,7 @@ func cases() []spec.Case {
 			States:      1180, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-crash", Doc: "Two of three may crash, the winner after its answer, too",
+			Name: "corrected-crash", Doc: "Two of three may crash, even the winner after its answer",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3, "doubts": 0},
 			Environment: spec.Environment{Crash: spec.Budget(2)},
@@ -157,8 +157,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "obeying-recovery",
-			Doc: "The strongest of three may crash and come back: another's declaration arrives after its own, is " +
-				"obeyed, and its sender leads no more",
+			Doc: "The strongest of three may crash and come back: another's declaration arrives after its own and is " +
+				"obeyed, and then its sender no longer leads",
 			Variant: obeyingVariant,
 			Params:  map[string]int{"n": 3, "doubts": 0, "rounds": 2},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"3"},
@@ -180,7 +180,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name:        "corrected-partial",
-			Doc:         "The same where who knows a boss takes no notice of a weaker one: in the end everything is right",
+			Doc:         "The same, but a host that knows a boss ignores a weaker one: in the end everything is right",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3},
 			Environment: spec.Environment{Timing: "partial", Delay: "0..0", Within: spec.Budget(2)},

@@ -25,9 +25,9 @@ func Spec() spec.Spec {
 			{Name: spec.AsWritten, Doc: "the description, literally"},
 			{
 				Name: obeyingVariant,
-				Doc:  "the description, in which a declaration, whoever makes it, ends elections, and nobody waits for ever",
+				Doc:  "the description, except that any declaration ends its receiver's election, and nobody waits for ever",
 			},
-			{Name: spec.Corrected, Doc: "the same, but that who knows a boss takes no notice of one that is weaker"},
+			{Name: spec.Corrected, Doc: "as obeying, except that a host that knows a boss ignores a weaker one"},
 		},
 		Build: build,
 		Cases: cases(),
@@ -54,7 +54,7 @@ func build(a spec.Args) (spec.Setup, error) {
 	return bullies.Setup(a, leader, algorithm(r), model.Timing{Mode: model.Sync, Max: 1}), nil
 }
 
-// Member is what properties see of a host. It knows the coordinator when it has the state of the task, too.
+// Member is what properties see of a host. A host works under a coordinator only if it also has the state of the task.
 func (s Host) Member() bullies.Member {
 	m := bullies.Member{
 		Leader: s.Leader, Electing: s.Phase == Candidate, Fresh: s.Phase == Idle && s.Leader == model.None,

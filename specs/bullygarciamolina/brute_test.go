@@ -49,7 +49,7 @@ const (
 	down
 )
 
-// proc is a node, written again: loop is 0, that of a phase, or that of the poll; j is whose answer it waits for.
+// proc is a node: loop is 0, or the loop of a phase or of the poll, and j the node whose answer it waits for.
 type proc struct {
 	status, coordinator, candidate int
 	active, answers                int // bits
@@ -66,10 +66,10 @@ const (
 
 const poll = 5
 
-// asks is what a loop sends: P for STATUS_POLL, E for ELECTION, C for COORDINATOR, N for NEW_STATE.
+// asks is what each loop sends: P for STATUS_POLL, E for ELECTION, C for COORDINATOR, N for NEW_STATE.
 const asks = "-PECNP"
 
-// packet is a message; that of kind A is an ANSWER with a status, and with what it answers if that is said.
+// packet is a message; one of kind A is an ANSWER with a status, and with what it answers if it says so.
 type packet struct {
 	kind, to byte
 	status   int
@@ -77,7 +77,7 @@ type packet struct {
 
 type world = brute.World[proc, packet]
 
-// code is that of the source once more.
+// code is the code of the source written a second time.
 type code struct {
 	p                            map[string]int
 	others, completed, corrected bool
@@ -164,7 +164,7 @@ func (c *code) receive(w *world, q, from int, m packet) {
 	}
 }
 
-// calm is a node that runs nothing.
+// calm makes a node run nothing.
 func (c *code) calm(w *world, q int) {
 	s := &w.P[q]
 	s.loop, s.j, s.answers = 0, nobody, 0

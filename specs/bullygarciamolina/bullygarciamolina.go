@@ -2,7 +2,7 @@ package bullygarciamolina
 
 import "github.com/anel-mc/mc/model"
 
-// Loop is which loop over the nodes a node is in, with an answer awaited.
+// Loop is the loop over the nodes in which a node waits for an answer.
 type Loop int
 
 // The loops: those of the four phases and that of the coordinator's poll.
@@ -27,24 +27,24 @@ type Node struct {
 	Active      Set
 	Answers     Set
 	Loop        Loop
-	J           model.ID // whose answer the loop waits for
+	J           model.ID // the node whose answer the loop waits for
 	Doubts      int      // how often it has called an election without cause
 	Rounds      int      // how many elections it has begun, if that is limited
 }
 
 // phase is a loop of the election procedure, or of the poll: it sends a message to one node after the other, and each
-// time waits with timeout for a reply.
+// time waits for a reply, with a timeout.
 type phase struct {
-	before  func(p *model.Context, s *Node)                     // what stands before the loop
-	nodes   func(p *model.Context, s Node, j model.ID) bool     // for each node j of which that is so
-	send    model.Message                                       // what is sent to j
-	expects Question                                            // what an ANSWER must answer, if it says so
-	reply   func(p *model.Context, s *Node, status Status) step // if there is a reply, with the status of node J
-	silence step                                                // if there is none
-	after   func(p *model.Context, s *Node) step                // what stands behind the loop
+	before  func(p *model.Context, s *Node)                     // the code before the loop
+	nodes   func(p *model.Context, s Node, j model.ID) bool     // whether the loop includes node j
+	send    model.Message                                       // the message to j
+	expects Question                                            // what an ANSWER must answer, if it says what it answers
+	reply   func(p *model.Context, s *Node, status Status) step // what to do on a reply, with the status of node J
+	silence step                                                // what to do on a timeout
+	after   func(p *model.Context, s *Node) step                // the code after the loop
 }
 
-// step is where a loop goes on.
+// step says where a loop goes on.
 type step int
 
 // The steps.
@@ -54,8 +54,8 @@ const (
 	again              // call the election procedure, or Goto Elect
 )
 
-// phases are the loops of the code, in the order in which it goes through the first four. What is changed in it stands
-// under a condition.
+// phases returns the loops of the code; it goes through the first four in order. Changes to the code are conditional on
+// the rules.
 func (r rules) phases() [Poll + 1]phase {
 	higher := func(p *model.Context, _ Node, j model.ID) bool { return j > p.Self() }
 	lower := func(p *model.Context, _ Node, j model.ID) bool { return j < p.Self() }
@@ -136,7 +136,7 @@ func (r rules) phases() [Poll + 1]phase {
 	}
 }
 
-// node runs the phases.
+// node is the rules with their loops: it runs the phases.
 type node struct {
 	rules
 	loops [Poll + 1]phase
@@ -163,7 +163,7 @@ func (n node) enter(p *model.Context, s Node, loop Loop) Node {
 	return n.ask(p, s)
 }
 
-// ask sends the message of a loop to the node after J, or goes on behind the loop if that was the last.
+// ask sends the message of a loop to the next node after J, or goes on after the loop if there is none.
 func (n node) ask(p *model.Context, s Node) Node {
 	loop := n.loops[s.Loop]
 	for j := s.J + 1; int(j) < p.N(); j++ {
@@ -194,7 +194,7 @@ func (n node) answered(p *model.Context, s Node, status Status) Node {
 	return n.follow(p, s, to)
 }
 
-// follow takes a step from a node of a loop.
+// follow goes on in a loop as the step says.
 func (n node) follow(p *model.Context, s Node, to step) Node {
 	switch to {
 	case leave:
@@ -205,8 +205,8 @@ func (n node) follow(p *model.Context, s Node, to step) Node {
 	return n.ask(p, s)
 }
 
-// rest leaves every loop. The coordinator waits for the time of its next poll; others, if
-// they are patient for so long only, for the end of an election.
+// rest leaves every loop. A coordinator then waits for the time of its next poll; a node whose STATUS is
+// not NORMAL waits for the end of an election, if its patience is limited.
 func (n node) rest(p *model.Context, s Node) Node {
 	s.Loop, s.J, s.Answers = None, model.None, 0
 	p.CancelTimer(answerTimer)
@@ -221,7 +221,7 @@ func (n node) rest(p *model.Context, s Node) Node {
 	return s
 }
 
-// reply is an ANSWER of a node.
+// reply returns the ANSWER of a node.
 func (n node) reply(s Node, to Question) Reply {
 	if !n.tags {
 		to = Untold
@@ -317,33 +317,33 @@ func algorithm(r rules) model.Process[Node] {
 
 // The timers.
 const (
-	answerTimer   = "answer"   // no answer came in time
+	answerTimer   = "answer"   // no answer has come in time
 	patienceTimer = "patience" // an election that others run takes too long
 	pollTimer     = "poll"     // it is time for the coordinator's poll
 )
 
 // rules are what variants and parameters decide.
 type rules struct {
-	leader   model.ID // who leads at the start, and everybody knows it; or model.None
+	leader   model.ID // the leader at the start, which everybody knows, or model.None
 	doubts   int      // how often each process may start an election without cause
-	rounds   int      // how many elections each process may begin; 0 is without bound
+	rounds   int      // how many elections each process may begin; 0 means no bound
 	timeout  int      // ticks that a process waits for an answer
-	patience int      // ticks that a process waits for an election that others run; 0 is for ever
-	interval int      // ticks between two polls of the coordinator; 0 is no poll
+	patience int      // ticks that a process waits for an election that others run; 0 means for ever
+	interval int      // ticks between two polls of the coordinator; 0 means no polls
 
-	// What is changed in the code.
+	// The changes to the code.
 	records  bool // the elector sets its own STATUS and COORDINATOR
 	confirms bool // NEW_STATE is answered
-	heeds    bool // the coordinator's poll heeds those only that answer
+	heeds    bool // the coordinator's poll heeds only nodes that answer
 	yields   bool // a coordinator that finds a stronger node leaves office
 	tags     bool // an ANSWER says what it answers
 	others   bool // the coordinator's poll leaves itself out
 }
 
-// mayBegin reports whether a process that has begun so many elections may begin another.
+// mayBegin reports whether a process that has begun that many elections may begin another.
 func (r rules) mayBegin(rounds int) bool { return r.rounds == 0 || rounds < r.rounds }
 
-// begun returns the number of elections after another has begun, if that is limited.
+// begun returns the number of elections begun after one more; it stays 0 if that number is not limited.
 func (r rules) begun(rounds int) int {
 	if r.rounds == 0 {
 		return 0

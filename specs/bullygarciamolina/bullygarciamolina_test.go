@@ -11,7 +11,7 @@ import (
 
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
-// TestSmallestChange takes back each of the changes of the corrected variant by itself: the given
+// TestSmallestChange reverts each change of the corrected variant in turn: the given
 // property holds with all of them, and is violated without that one.
 func TestSmallestChange(t *testing.T) {
 	all := rules{

@@ -13,7 +13,7 @@ func cases() []spec.Case {
 			States:   57, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "others-doubt", Doc: "The poll leaves the coordinator out: whoever doubts finds a stronger node and returns",
+			Name: "others-doubt", Doc: "The poll leaves out the coordinator: a node that doubts finds a stronger one and stops",
 			Variant: othersVariant,
 			Params:  map[string]int{"n": 3},
 			States:  976, Confirmed: spec.WrittenTwice,
@@ -28,8 +28,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "others-crash",
-			Doc: "The same with a poll that leaves the coordinator out: the coordinator may crash: no elector " +
-				"ever becomes coordinator by the code",
+			Doc: "The coordinator may crash, with a poll that leaves out the coordinator: no elector ever becomes " +
+				"coordinator by the code",
 			Variant:     othersVariant,
 			Params:      map[string]int{"n": 3, "doubts": 0},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}},
@@ -79,14 +79,14 @@ func cases() []spec.Case {
 			States:      19151, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "others-short", Doc: "An answer is waited for one tick less than 2·Tm",
+			Name: "others-short", Doc: "Nodes wait for an answer one tick less than 2·Tm",
 			Variant:  othersVariant,
 			Params:   map[string]int{"n": 2, "timeout": 1},
 			Violated: []string{"everybody-knows", "reunion"},
 			States:   825, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "async", Doc: "Asynchronous time, two elections for each and no polls",
+			Name: "async", Doc: "Asynchronous time, two elections for each node and no polls",
 			Params:      map[string]int{"n": 3, "interval": 0, "rounds": 2},
 			Environment: spec.Environment{Timing: "async"},
 			Violated:    []string{"agreement", "everybody-knows", "reunion", "no-deadlock", "no-deadlock-all-up"},
@@ -94,8 +94,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "completed-crash",
-			Doc: "With the records and the answer that the code lacks the coordinator is replaced, but its poll " +
-				"finds the node that is down and calls elections for ever",
+			Doc: "With the records and the answer that the code lacks, the coordinator is replaced; but the poll of the " +
+				"new one finds the node that is down and calls elections for ever",
 			Variant:     completedVariant,
 			Params:      map[string]int{"n": 3, "doubts": 0},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}},
@@ -112,7 +112,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name:        "completed-recovery-of-weak",
-			Doc:         "The weakest may crash and come back: it is stopped until the coordinator's poll calls an election",
+			Doc:         "The weakest may crash and come back: it stays stopped until the coordinator's poll calls an election",
 			Variant:     completedVariant,
 			Params:      map[string]int{"n": 3, "doubts": 0},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"1"}},
@@ -153,8 +153,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "corrected-crash",
-			Doc: "Two of three may crash, and each node may doubt once: everything holds, agreement at every " +
-				"instant, too",
+			Doc: "Two of three may crash, and each node may doubt once: everything holds, even agreement at every " +
+				"instant",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3},
 			Environment: spec.Environment{Crash: spec.Budget(2)},
@@ -169,7 +169,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name:        "corrected-messages",
-			Doc:         "The coordinator may crash: whoever suspects it asks again and again until another one has begun",
+			Doc:         "The coordinator may crash: a node that suspects it asks again and again until another one begins",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3, "doubts": 0, "priced": 1, "interval": 0},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"3"}},
@@ -179,7 +179,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "corrected-handling",
-			Doc: "Handling takes up to Tp=1 tick and an answer is waited for 2·Tm+Tp: too short, since the next " +
+			Doc: "Handling takes up to Tp=1 tick and nodes wait 2·Tm+Tp for an answer: too short, since the next " +
 				"node of a loop is asked while handling the answer of the last",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3, "timeout": 3},
@@ -195,7 +195,7 @@ func cases() []spec.Case {
 			States:      15655, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-short", Doc: "An answer is waited for one tick less than 2·Tm",
+			Name: "corrected-short", Doc: "Nodes wait for an answer one tick less than 2·Tm",
 			Variant: spec.Corrected,
 			Params:  map[string]int{"n": 2, "timeout": 1},
 			Violated: []string{"uniqueness", "uniqueness-in-the-end", "agreement", "agreement-in-the-end", "everybody-knows",
@@ -212,7 +212,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "corrected-stale-answer",
-			Doc: "The strongest may crash and come back before the answer to its poll does, which it takes for " +
+			Doc: "The strongest may crash and come back before the answer to its poll arrives, which it takes for " +
 				"the answer to its election",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3, "doubts": 0},
@@ -221,7 +221,7 @@ func cases() []spec.Case {
 			States:      280623, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-tagged", Doc: "The same where an ANSWER says what it answers: all agree at every instant",
+			Name: "corrected-tagged", Doc: "The same, but an ANSWER says what it answers: all agree at every instant",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3, "doubts": 0, "tags": 1},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"3"}},
@@ -266,7 +266,7 @@ func cases() []spec.Case {
 			States:      48841, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-async", Doc: "Asynchronous time, two elections for each and no polls, and one may crash",
+			Name: "corrected-async", Doc: "Asynchronous time, two elections for each node, no polls, and one node may crash",
 			Variant:     spec.Corrected,
 			Params:      map[string]int{"n": 3, "doubts": 0, "interval": 0, "rounds": 2},
 			Environment: spec.Environment{Timing: "async", Crash: spec.Budget(1)},

@@ -31,12 +31,12 @@ func Spec() spec.Spec {
 		),
 		Peers: []string{"n"},
 		Variants: []spec.Variant{
-			{Name: spec.AsWritten, Doc: "the code, literally: the coordinator's poll asks itself, too"},
-			{Name: othersVariant, Doc: "the code, in which the poll leaves the coordinator out"},
-			{Name: completedVariant, Doc: "the same, and the elector records that it leads and NEW_STATE is answered"},
+			{Name: spec.AsWritten, Doc: "the code, literally: the coordinator's poll asks the coordinator, too"},
+			{Name: othersVariant, Doc: "the code, except that the poll leaves out the coordinator"},
+			{Name: completedVariant, Doc: "as others, and the elector records that it leads, and NEW_STATE is answered"},
 			{
 				Name: spec.Corrected,
-				Doc: "the code completed, with a poll that heeds only those that answer, a coordinator that yields to a " +
+				Doc: "as completed, with a poll that heeds only nodes that answer and a coordinator that yields to a " +
 					"stronger node, and nobody waits for ever",
 			},
 		},

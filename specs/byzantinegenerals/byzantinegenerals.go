@@ -2,13 +2,13 @@ package byzantinegenerals
 
 import "github.com/anel-mc/mc/model"
 
-// most is how many generals there are at most.
+// most is the maximum number of generals.
 const most = 6
 
 // commander has the first ID; the others are lieutenants.
 const commander model.ID = 0
 
-// Order is what a general is to do. Silence is that no message came, which can be noticed.
+// Order is what a general is to do. Silence means that no message came, which is noticed.
 type Order int
 
 // The orders.
@@ -21,17 +21,17 @@ const (
 
 func (o Order) String() string { return [...]string{"–", "silence", "retreat", "attack"}[o] }
 
-// Oral is a message of OM(1): an order, or what a lieutenant says that the commander has ordered. Signed is one of
-// SM(1): an order that nobody but the commander can have given.
+// Oral is a message of OM(1): an order, or what a lieutenant claims that the commander has ordered. Signed is a message
+// of SM(1): an order that only the commander can have given.
 type (
 	Oral   struct{ Order Order }
 	Signed struct {
 		Order Order
-		By    model.ID // the lieutenant that has signed it, too, or the commander
+		By    model.ID // the lieutenant that has also signed it, or else the commander
 	}
 )
 
-// General is the local state of a general: what it has heard, from the commander and from each lieutenant; and of which
+// General is the local state of a general: what it has heard from the commander and from each lieutenant, and which
 // signed orders it knows.
 type General struct {
 	Order Order // the commander's own, if it is loyal
@@ -42,9 +42,9 @@ type General struct {
 // rules are what variants and parameters decide.
 type rules struct {
 	n          int
-	relays     bool // OM(1) or SM(1), and not OM(0)
+	relays     bool // OM(1) or SM(1), not OM(0)
 	commands   bool // the commander is a traitor
-	lieutenant int  // how many lieutenants are traitors: the last ones
+	lieutenant int  // how many lieutenants, the last ones, are traitors
 	signed     bool
 }
 
@@ -75,7 +75,7 @@ func (r rules) command(p *model.Context) General {
 	return s
 }
 
-// general is one of them.
+// general runs the algorithm of a general.
 func general(r rules) model.Process[General] {
 	return model.Process[General]{
 		Name: "general",
@@ -106,12 +106,12 @@ func (r rules) relay(p *model.Context, o Order) {
 		case r.traitor(p.Self()):
 			p.Send(q, Oral{Silence + Order(p.Choose(3))})
 		default:
-			p.Send(q, Oral{max(o, Retreat)}) // who has heard nothing uses retreat
+			p.Send(q, Oral{max(o, Retreat)}) // a lieutenant that has heard nothing uses retreat
 		}
 	}
 }
 
-// signedOrder passes an order on that is new. A traitor passes on what it likes, to whom it likes; it cannot forge any.
+// signedOrder passes on an order that is new. A traitor passes it on to whom it likes; it cannot forge one.
 func (r rules) signedOrder(p *model.Context, s General, m Signed) General {
 	if s.Seen[m.Order] {
 		return s
@@ -125,7 +125,7 @@ func (r rules) signedOrder(p *model.Context, s General, m Signed) General {
 	return s
 }
 
-// obeys is the order that a lieutenant obeys when all messages are there.
+// obeys returns the order that a lieutenant obeys when all messages have arrived.
 func (r rules) obeys(p model.ID, s General) Order {
 	if r.signed {
 		if s.Seen[Attack] && !s.Seen[Retreat] {
@@ -136,7 +136,7 @@ func (r rules) obeys(p model.ID, s General) Order {
 	if !r.relays {
 		return max(s.Heard[commander], Retreat)
 	}
-	attack := 0 // of the n - 1 values; a majority that does not exist is retreat
+	attack := 0 // how many of the n-1 values are attack; without a majority the order is retreat
 	for q, o := range s.Heard[:r.n] {
 		if model.ID(q) != p && o == Attack {
 			attack++

@@ -14,7 +14,8 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// person has what it was told by each, from 1 on: nothing at all, retreat, attack; or the signed orders that it knows.
+// person is a general: what each of the others has told it (from 1 on: nothing, retreat, attack), or the signed orders
+// that it knows.
 type person struct {
 	own   int
 	told  [most]int
@@ -26,7 +27,7 @@ type note struct{ order, from int }
 
 type global = brute.World[person, note]
 
-// twice is both algorithms once more.
+// twice is both algorithms written a second time.
 func twice(i spec.Instance) brute.System[person, note] {
 	n := i.Params["n"]
 	liar := func(p int) bool {

@@ -14,22 +14,22 @@ func cases() []spec.Case {
 			States: 250, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "commander", Doc: "Of four the commander is a traitor",
+			Name: "commander", Doc: "Four generals, and the commander is a traitor",
 			Params: of(4, 1, 0), Costs: messages("9"),
 			States: 3375, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "lieutenant", Doc: "Of four a lieutenant is one",
+			Name: "lieutenant", Doc: "Four generals, and a lieutenant is a traitor",
 			Params: of(4, 0, 1), Costs: messages("9"),
 			States: 1850, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "three-lieutenant", Doc: "Of three a lieutenant is one: the other hears one order from each",
+			Name: "three-lieutenant", Doc: "Three generals, a lieutenant is a traitor: the other one hears one order from each",
 			Params: of(3, 0, 1), Costs: messages("4"), Violated: []string{"ic2"},
 			States: 42, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "three-commander", Doc: "Of three the commander is one: both lieutenants hear the same two orders",
+			Name: "three-commander", Doc: "Three generals, a traitor commands: both lieutenants hear the same two orders",
 			Params: of(3, 1, 0), Costs: messages("4"),
 			States: 81, Confirmed: spec.WrittenTwice,
 		},
@@ -44,22 +44,22 @@ func cases() []spec.Case {
 			States: 24975, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "om-0", Doc: "Lieutenants that do not ask each other are told different orders",
+			Name: "om-0", Doc: "Lieutenants are told different orders, and do not ask each other",
 			Variant: once, Params: of(4, 1, 0), Costs: messages("3"), Violated: []string{"ic1"},
 			States: 216, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "signed-commander", Doc: "Signed orders: of three the commander is a traitor",
+			Name: "signed-commander", Doc: "Signed orders: three generals, and the commander is a traitor",
 			Variant: signed, Params: of(3, 1, 0), Costs: messages("0 to 8"),
 			States: 133, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "signed-lieutenant", Doc: "Signed orders: of three a lieutenant is one",
+			Name: "signed-lieutenant", Doc: "Signed orders: three generals, and a lieutenant is a traitor",
 			Variant: signed, Params: of(3, 0, 1), Costs: messages("3 to 4"),
 			States: 20, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "signed-four", Doc: "Signed orders: of four the commander is one",
+			Name: "signed-four", Doc: "Signed orders: four generals, and the commander is a traitor",
 			Variant: signed, Params: of(4, 1, 0), Costs: messages("0 to 18"),
 			States: 9868, Confirmed: spec.WrittenTwice,
 		},

@@ -26,7 +26,7 @@ func Spec() spec.Spec {
 		Peers: []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "generals, the commander included", Min: 2, Max: most, Default: 4},
-			{Name: "commander", Doc: "whether the commander is a traitor", Min: 0, Max: 1, Default: 0},
+			{Name: "commander", Doc: "1 if the commander is a traitor", Min: 0, Max: 1, Default: 0},
 			{Name: "lieutenants", Doc: "how many lieutenants are traitors", Min: 0, Max: 2, Default: 0},
 		},
 		Variants: []spec.Variant{
@@ -57,7 +57,7 @@ func build(a spec.Args) (spec.Setup, error) {
 }
 
 func properties(r rules) []checkers.Property {
-	// loyal are the lieutenants that are, with what they obey.
+	// loyal yields the loyal lieutenants and the orders that they obey.
 	loyal := func(s model.State, yield func(model.ID, Order) bool) {
 		for p, l := range model.Locals[General](s) {
 			if p != commander && !r.traitor(p) && !yield(p, r.obeys(p, l)) {

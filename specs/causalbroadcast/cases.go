@@ -14,7 +14,7 @@ func cases() []spec.Case {
 			States: 690, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "causal-two", Doc: "Two processes that broadcast two",
+			Name: "causal-two", Doc: "Two processes that broadcast two messages each",
 			Params: twice, Costs: messages("0 to 4"),
 			States: 165, Confirmed: spec.WrittenTwice,
 		},
@@ -46,7 +46,7 @@ func cases() []spec.Case {
 			States: 1059, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "total-fifo", Doc: "Two processes that broadcast two: on FIFO links the total order is causal",
+			Name: "total-fifo", Doc: "Two processes that broadcast two messages each: on FIFO links the total order is causal",
 			Variant: total, Params: twice, Environment: spec.Environment{Order: "fifo"}, Costs: messages("0 to 6"),
 			States: 184, Confirmed: spec.WrittenTwice,
 		},

@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// most is how many processes there are at most.
+// most is the maximum number of processes.
 const most = 4
 
 // Messages is a set of broadcast messages, by their numbers: those of a process are consecutive.
@@ -32,7 +32,7 @@ type Data struct {
 	Sender model.ID
 	Vector Vector
 	Place  int
-	Past   Messages // those that it comes after
+	Past   Messages // the messages that it comes after
 }
 
 // Process is the local state of a process.
@@ -40,11 +40,12 @@ type Process struct {
 	Sent   int
 	Vector Vector
 	Placed int    // how many messages the sequencer has placed, or a process has delivered in their order
-	Held   []Data // received, and not delivered yet, by number
+	Held   []Data // received but not delivered yet, by number
 	Log    []int  // the numbers of the delivered messages, in order
 
-	Knows Messages // those that what it broadcasts next comes after: the algorithms read neither this
-	Past  Messages // nor those that what it has delivered comes after
+	// The algorithms do not read these.
+	Knows Messages // the messages that its next broadcast comes after
+	Past  Messages // the messages that those delivered come after
 }
 
 // rules are what variants and parameters decide.
@@ -55,7 +56,7 @@ type rules struct {
 	noDelay     bool // messages are delivered when they arrive
 }
 
-// process broadcasts some messages, and delivers those of all.
+// process broadcasts some messages, and delivers those of all processes.
 func process(r rules) model.Process[Process] {
 	return model.Process[Process]{
 		Init: func(*model.Context) Process { return Process{} },
@@ -106,8 +107,8 @@ func process(r rules) model.Process[Process] {
 	}
 }
 
-// ready says whether a message can be delivered: the next of its sender, after all that its sender had delivered; or
-// the next of the total order.
+// ready reports whether a message can be delivered: it is the next of its sender and all that the sender had delivered
+// has been delivered, or it is the next of the total order.
 func (r rules) ready(s Process, m Data) bool {
 	switch {
 	case r.noDelay:
@@ -128,7 +129,7 @@ func (r rules) ready(s Process, m Data) bool {
 	return true
 }
 
-// place is what the sequencer does: it delivers a message as the next, and tells all others.
+// place is what the sequencer does: it gives a message the next place, sends it to all others, and delivers it.
 func place(p *model.Context, s Process, m Data) Process {
 	s.Placed++
 	m.Place = s.Placed

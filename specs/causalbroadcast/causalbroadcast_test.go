@@ -15,11 +15,11 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// numbers is how many messages there are at most.
+// numbers is the maximum number of messages.
 const numbers = 6
 
-// member has what it has sent, how much of each sender it has delivered, what it holds back, and what it has delivered,
-// the number of a message plus one at a time.
+// member is a process: what it has sent, how much of each sender it has delivered, what it holds back, and what it has
+// delivered, as the numbers of the messages plus one.
 type member struct {
 	sent, length   int
 	clock          [most]int
@@ -36,7 +36,7 @@ type envelope struct {
 
 type global = brute.World[member, envelope]
 
-// twice is all the variants once more.
+// twice is all the variants written a second time.
 func twice(i spec.Instance) brute.System[member, envelope] {
 	n, each := i.Params["n"], i.Params["messages"]
 	inOrder := i.Variant == total || i.Variant == totalNoDelay

@@ -22,7 +22,7 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "causal-broadcast",
 		Family:  "broadcast",
-		Summary: "Messages to all that are delivered after those that may have caused them, or in one order everywhere",
+		Summary: "Broadcasts that are delivered after those that may have caused them, or in one order everywhere",
 		Source: "Birman, Schiper and Stephenson, Lightweight Causal and Atomic Group Multicast, ACM TOCS 9(3), 1991, " +
 			"CBCAST by vector times; a fixed sequencer for the total order",
 		Peers: []string{"n"},
@@ -31,7 +31,7 @@ func Spec() spec.Spec {
 			{Name: "messages", Doc: "how many messages each broadcasts", Min: 1, Max: 3, Default: 1},
 		},
 		Variants: []spec.Variant{
-			{Name: spec.AsWritten, Doc: "causal order: a message waits for all that its sender had delivered"},
+			{Name: spec.AsWritten, Doc: "causal order: a message waits for all messages that its sender had delivered"},
 			{Name: fifoOnly, Doc: "a message waits only for earlier ones of the same sender"},
 			{Name: noDelay, Doc: "messages are delivered when they arrive"},
 			{Name: total, Doc: "total order: the first process numbers all messages, and they are delivered by number"},
@@ -56,7 +56,7 @@ func build(a spec.Args) (spec.Setup, error) {
 }
 
 func properties(r rules) []checkers.Property {
-	// common is what two processes have both delivered, in the order of each.
+	// common returns the messages that two processes have both delivered, in the order of each.
 	common := func(a, b []int) (x, y []int) {
 		in := func(of []int) func(int) bool { return func(k int) bool { return !slices.Contains(of, k) } }
 		return slices.DeleteFunc(slices.Clone(a), in(b)), slices.DeleteFunc(slices.Clone(b), in(a))

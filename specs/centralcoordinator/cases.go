@@ -2,7 +2,7 @@ package centralcoordinator
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// cases have no failures, and their time is asynchronous but for those that count it.
+// cases returns all but the failure cases; timing is asynchronous except in those that count ticks.
 func cases() []spec.Case {
 	return []spec.Case{
 		{
@@ -76,7 +76,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name:   "lock-2",
-			Doc:    "The protocol as a lock: who gets it when is an order in which a lock could have been acquired and released",
+			Doc:    "The protocol as a lock: it is acquired and released in an order that is possible for a lock",
 			Params: map[string]int{"n": 2, "requests": 2, "lock": 1},
 			Costs:  map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 1", "messages": "12"},
 			States: 1524, Confirmed: spec.Self,
@@ -89,8 +89,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "timed-1",
-			Doc: "One user, three times, W=2 and T=1: W+3T ticks a use if it waits until the release has arrived, " +
-				"W+2T if not",
+			Doc: "One user, three times, W=2 and T=1: W+3T ticks for each use if it waits until the release has " +
+				"arrived, W+2T if not",
 			Variant: managerVariant, Params: map[string]int{"n": 1, "requests": 3, "timed": 1, "use": 2},
 			Environment: spec.Environment{Timing: "sync", Delay: "1..1"},
 			Costs: map[string]string{"overtaken": "0", "overtaken-in-queue": "counting never begins", "messages": "9",
@@ -98,7 +98,7 @@ func cases() []spec.Case {
 			States: 37, Confirmed: spec.Self,
 		},
 		{
-			Name: "timed-3", Doc: "Three users, once each, W=3 and T=2: W+2T ticks a use while somebody waits",
+			Name: "timed-3", Doc: "Three users, once each, W=3 and T=2: W+2T ticks for each use while somebody waits",
 			Variant: managerVariant, Params: map[string]int{"timed": 1, "use": 3},
 			Environment: spec.Environment{Timing: "sync", Delay: "2..2"},
 			Costs: map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9",
@@ -107,7 +107,7 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "timed-for-ever",
-			Doc: "Three users that ask without end, W=3 and T=2: the resource is idle for 2T ticks at most while the " +
+			Doc: "Three users that ask without end, W=3 and T=2: the resource is idle for at most 2T ticks while the " +
 				"manager has a request",
 			Variant: managerVariant, Params: map[string]int{"requests": 0, "timed": 1, "use": 3},
 			Environment: spec.Environment{Timing: "sync", Delay: "2..2"},

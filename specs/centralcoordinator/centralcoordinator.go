@@ -17,7 +17,7 @@ type ResponseOK struct{}
 // RequestFree gives it back.
 type RequestFree struct{}
 
-// ResponseFree acknowledges that, in the variant acknowledged.
+// ResponseFree acknowledges a RequestFree, in the variant acknowledged.
 type ResponseFree struct{}
 
 // Phase is what a participant is doing.
@@ -44,7 +44,7 @@ type Participant struct {
 // Coordinator is the local state of the coordinator.
 type Coordinator struct {
 	Free  bool
-	Queue []model.ID // who waits for the resource, longest first
+	Queue []model.ID // the participants that wait for the resource, longest first
 }
 
 // participant runs the participant's part.
@@ -124,7 +124,7 @@ func participant(o options) model.Process[Participant] {
 func first(holder model.ID) Coordinator { return Coordinator{Free: holder == model.None} }
 
 // protocol runs the coordinator of 000: its text, or its diagram if releases are
-// acknowledged; and its way of dealing with failures if there is a lease.
+// acknowledged, or its way of dealing with failures if there is a lease.
 func protocol(o options) model.Process[Coordinator] {
 	process := model.Process[Coordinator]{
 		Name: "coordinator",
@@ -200,28 +200,28 @@ func (s Coordinator) freed(p *model.Context) Coordinator {
 	return Coordinator{Free: s.Free, Queue: s.Queue[1:]}
 }
 
-// enqueue returns a new queue: the argument of a handler must not change.
+// enqueue returns a new queue: a handler must not change its argument.
 func enqueue(queue []model.ID, p model.ID) []model.ID {
 	return append(append([]model.ID(nil), queue...), p)
 }
 
-// options are what differs between variants and instances.
+// options are what variants and parameters decide.
 type options struct {
-	requests     int      // by each participant; 0 is without end
-	holder       model.ID // who has the resource at the start, or model.None
+	requests     int      // by each participant; 0 means without end
+	holder       model.ID // the participant that has the resource at the start, or model.None
 	acknowledged bool     // releases are acknowledged, and participants wait for that
-	lease        int      // ticks after which the coordinator takes the resource back; 0 is never
-	use          int      // ticks that a participant uses the resource; 0 is for as long as it likes
+	lease        int      // ticks after which the coordinator takes the resource back; 0 means never
+	use          int      // ticks that a participant uses the resource; 0 means as long as it likes
 	timed        bool     // ticks are counted
 	recorded     bool     // participants record what they do as operations of a lock
 	successor    model.ID // the new manager, or model.None
-	present      bool     // participants look who grants: only their present manager can
-	ofHolder     bool     // a coordinator that acts on detection looks who releases: only the holder can
-	ofLiving     bool     // and who asks: not who was reported to have crashed
+	present      bool     // only a grant of the present manager counts
+	ofHolder     bool     // with a detector: only the holder's release counts
+	ofLiving     bool     // with a detector: a request from a process that was reported to have crashed does not count
 }
 
 // The timers.
 const (
-	leaseTimer = "lease" // of the coordinator: the holder has had its time
+	leaseTimer = "lease" // of the coordinator: the holder's time is up
 	useTimer   = "use"   // of a participant: it is done with the resource
 )

@@ -31,7 +31,7 @@ type process struct {
 
 type global = brute.World[process, byte]
 
-// twice is the algorithm once more. Messages are a for ask, k for OK, f for free, d for its acknowledgement.
+// twice is the algorithm written a second time. Messages: a for ask, k for OK, f for free, d for its acknowledgement.
 func twice(i spec.Instance) brute.System[process, byte] {
 	grant := func(w *global) {
 		c := &w.P[0]
@@ -100,8 +100,8 @@ func twice(i spec.Instance) brute.System[process, byte] {
 	}
 }
 
-// TestTicks: r uses by each of n users that take W ticks each, with messages of T, take between n·r·(W+2T)+T ticks in
-// which anything goes on, and n·r·(W+3T).
+// TestTicks: if each of n users uses the resource r times for W ticks, and messages take T, the system is active for
+// n·r·(W+2T)+T to n·r·(W+3T) ticks.
 func TestTicks(t *testing.T) {
 	s := Spec()
 	for n, requests := range map[int]int{1: 3, 2: 2, 3: 1} {

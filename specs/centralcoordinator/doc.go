@@ -8,14 +8,14 @@
 // # The algorithm
 //
 // A participant sends a request, waits for the response, uses the resource and sends a
-// release. The coordinator keeps whether the resource is free and a queue of those that
-// wait for it. The notes' names are RequestAccess, ResponseOK and RequestFree.
+// release. The coordinator knows whether the resource is free, and keeps a queue of the participants that
+// wait for it. The notes' names for the messages are RequestAccess, ResponseOK and RequestFree.
 //
 // # Assumptions
 //
 // Reliable FIFO channels between each participant and the coordinator, no failures. Nobody
-// keeps the resource for ever: a release is owed, a request is not. The variant lease needs
-// synchronous time, those of a new manager and of a detector a perfect failure detector.
+// keeps the resource for ever: a release must happen, a request need not. The variant lease needs
+// synchronous timing, and those with a new manager or a detector need a perfect failure detector.
 //
 // # Variants
 //
@@ -25,66 +25,66 @@
 //     received before the grant.
 //   - acknowledged: 000's diagram. It shows a fourth message, ResponseFree, with which the coordinator answers each
 //     release, and which is not in the text. The participant is outside the critical section once it has sent the
-//     release, and waits for the answer before it asks again.
+//     release, and waits for the answer before it requests the resource again.
 //   - lease: the timeout of 000's "Lidando com Falhas" on top of its protocol. If a holder has not given the resource
 //     back within lease ticks of the grant, it is taken for dead and the resource becomes free. Participants use the
-//     resource for exactly use ticks here, since a lease makes no sense for one that may keep it for as long as it
-//     likes. A late release still marks the resource as free, as in the protocol.
+//     resource for exactly use ticks here, since a lease makes no sense for participants that may keep the resource
+//     for as long as they like. A late release still marks the resource as free, as in the protocol.
 //   - manager: 004's code. A request for a free resource is answered at once, without the
 //     queue; a release hands the resource to the first in the queue, and it
 //     becomes free only when the queue is empty. All of it happens on receiving a message.
 //   - new-manager: what 004 says about the death of the manager: "each process has to recognise failure and adjust
 //     accordingly [each process knows its own state at the time of the failure and can communicate it to the new
-//     manager]". A participant that recognises it reports to the new manager whether it is outside, waits or uses the
-//     resource, and sends requests and releases there from then on. The new manager grants nothing before it knows
-//     that nobody has the resource by a grant of the old one: everybody has reported, and a participant that uses it
-//     has given it back. Its queue is those that wait, in the order of their reports, among the requests that come
-//     meanwhile. Then it acts like the manager.
-//   - new-manager-present: the same with participants that ignore a grant that is not from the process they take for
-//     the manager. A grant of the old manager may still be in transit when its receiver reports that it waits.
-//   - detector: 000's protocol with a failure detector, which no source has: the coordinator takes the resource
-//     back from a holder that is reported to have crashed, and crosses it off the queue.
-//   - detector-holder: the same, and only the holder's release counts.
-//   - detector-living: the same, and a request whose sender was reported before it arrived does not count.
+//     manager]". A participant that recognises the failure reports to the new manager whether it is outside, waits or
+//     uses the resource, and from then on sends requests and releases there. The new manager grants nothing before it
+//     knows that nobody has the resource by a grant of the old one: everybody has reported, and a participant that
+//     used the resource has given it back. Participants that wait enter its queue in the order of their reports, among
+//     the requests that arrive meanwhile. Then it acts like the manager.
+//   - new-manager-present: as new-manager, but participants ignore a grant that is not from the process that they take
+//     for the manager. A grant of the old manager may still be in transit when its receiver reports that it waits.
+//   - detector: 000's protocol with a failure detector, which no source has: when a participant is reported to have
+//     crashed, the coordinator takes the resource back from it and removes it from the queue.
+//   - detector-holder: as detector, and only the holder's release counts.
+//   - detector-living: as detector-holder, and a request that arrives after its sender was reported does not count.
 //
 // # Where the texts leave something open
 //
 //   - A participant uses the resource from the moment it receives the response: waiting
 //     for it and beginning to use it are one step.
-//   - Neither source says what a participant does with a response that it does not wait for (it can come when
-//     messages are duplicated): it is received without effect.
+//   - Neither source says what a participant does with a response that it does not wait for (which can happen if
+//     messages are duplicated): here it is received without effect.
 //   - 000 calls two things "liberação": the coordinator's grant (its step 4.2) and the participant's
 //     release. 004 says "allocate resource to requestor" in one branch and "send reply to that
 //     requestor" in the other: both send the response here.
-//   - 000 says that a process may be coordinator and participant at the same time. It would be two processes here.
+//   - 000 says that a process may be coordinator and participant at the same time. Here that would be two processes.
 //   - Who becomes the new manager is decided by an election, which is the subject of other entries: here it is a
 //     process of its own, which everybody knows. How the failure is recognised is up to the environment: a perfect
 //     failure detector reports it to each participant at some time. The old manager does not come back.
-//   - How often a participant uses the resource is not said: requests times here, or
-//     without end, which is what the question of starvation needs.
+//   - The texts do not say how often a participant uses the resource: here requests times, or
+//     without end, which the question of starvation needs.
 //   - 000 leaves open how long the coordinator waits before it takes a holder for dead, and
 //     says that no value is right in an asynchronous system. With messages of at most Max
 //     ticks, 2·Max+use is exactly enough.
 //
 // The parameter holder starts in the middle: that participant has the resource, everybody else is outside, and
-// nothing is in transit. It distinguishes the crash of the holder from the crash of one that waits.
+// nothing is in transit. This distinguishes the crash of the holder from the crash of a participant that waits.
 //
 // # What is asked
 //
-// 000's four properties, for every participant. Absence of deadlocks, "some process must get access", is progress;
-// no-deadlock says that nobody waits when nothing more is owed, and no-deadlock-all-up the same with everybody up,
+// 000's four properties, for every participant. Absence of deadlocks, "some process must get access", is progress.
+// no-deadlock says that nobody waits when nothing more can happen, and no-deadlock-all-up the same with everybody up,
 // which a crash for good would hide. Bounded waiting holds from the moment that a request is in the queue: others
-// enter at most n-1 times before it (overtaken-in-queue), and they may do so without bound before it arrives there
-// (overtaken, in the cases without end). messages is what all entries together take: 3 each, and 4 when releases are
+// enter at most n-1 times before it (overtaken-in-queue), and without bound before it arrives there
+// (overtaken, in the cases without end). messages is the cost of all entries together: 3 for each, or 4 if releases are
 // acknowledged.
 //
-// timed=1 is about 004's rates, in synchronous time: each message takes T ticks, and each use W. busy-ticks is how
-// long anything goes on until everybody has used the resource, and idle-ticks how long nobody uses it while the
-// manager has the request of somebody who waits. It is asked only of 004's manager: 000's may delay a grant.
+// timed=1 is about 004's rates, under synchronous timing: each message takes T ticks, and each use W. busy-ticks is how
+// long the system is active until everybody has used the resource, and idle-ticks how long nobody uses it while the
+// manager has the request of a participant that waits. It is only for 004's manager: 000's may delay a grant.
 //
 // # Differences from the sources
 //
-// None but for the bound on requests, and the variants with a detector.
+// None apart from the bound on requests, and the variants with a detector.
 //
 // # Limitations
 //

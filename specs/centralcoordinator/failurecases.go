@@ -7,11 +7,11 @@ func crash(name string) spec.Environment {
 	return spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{name}}
 }
 
-// failureCases have failures, or a coordinator that takes the living for dead.
+// failureCases returns cases with failures, or with a coordinator that takes the living for dead.
 func failureCases() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "crash-of-coordinator", Doc: "The coordinator may crash: nobody gets the resource any more",
+			Name: "crash-of-coordinator", Doc: "The coordinator may crash: from then on nobody gets the resource",
 			Environment: crash("coordinator"),
 			Violated:    []string{"no-deadlock", "progress", "no-starvation"},
 			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "8 to 9"},
@@ -35,7 +35,7 @@ func failureCases() []spec.Case {
 			States:      404, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "manager-crash-of-coordinator", Doc: "The coordinator may crash: nobody gets the resource any more",
+			Name: "manager-crash-of-coordinator", Doc: "The coordinator may crash: from then on nobody gets the resource",
 			Variant:     managerVariant,
 			Environment: crash("coordinator"),
 			Violated:    []string{"no-deadlock", "progress", "no-starvation"},
@@ -86,7 +86,7 @@ func failureCases() []spec.Case {
 		},
 		{
 			Name:        "duplicated-message",
-			Doc:         "One message may be delivered twice: a release that is counts for somebody else's turn",
+			Doc:         "One message may be delivered twice: a duplicate release ends somebody else's turn",
 			Params:      map[string]int{"n": 3, "holder": 1},
 			Environment: spec.Environment{Duplicate: spec.Budget(1)},
 			Violated: []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "one-position",
@@ -95,14 +95,14 @@ func failureCases() []spec.Case {
 			States: 361, Confirmed: spec.Self,
 		},
 		{
-			Name: "lease-async", Doc: "The red diagram of 000: a holder that is only slow is taken for dead",
+			Name: "lease-async", Doc: "The red diagram of 000: a holder that is merely slow is taken for dead",
 			Variant:  leaseVariant,
 			Violated: []string{"mutual-exclusion", "no-wrong-timeout"},
 			Costs:    map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
 			States:   654, Confirmed: spec.Self,
 		},
 		{
-			Name: "lock-forgets", Doc: "A coordinator that comes back without its memory is no lock any more",
+			Name: "lock-forgets", Doc: "With a coordinator that comes back without its memory it is no longer a lock",
 			Params: map[string]int{"n": 2, "lock": 1}, Environment: spec.Environment{Crash: spec.Budget(1),
 				Recover: spec.Budget(1), CrashOnly: []string{"coordinator"}},
 			Violated: []string{"mutual-exclusion", "no-deadlock", "no-deadlock-all-up", "progress", "no-starvation",
@@ -111,7 +111,7 @@ func failureCases() []spec.Case {
 			States: 380, Confirmed: spec.Self,
 		},
 		{
-			Name: "lock-lease", Doc: "Neither is one that takes the resource back from a holder that is only slow",
+			Name: "lock-lease", Doc: "With a lease that takes the resource back from a holder that is merely slow it is no lock",
 			Variant: leaseVariant, Params: map[string]int{"n": 2, "lock": 1},
 			Violated: []string{"mutual-exclusion", "linearizable", "no-wrong-timeout"},
 			Costs:    map[string]string{"overtaken": "0 to 1", "overtaken-in-queue": "0 to 1", "messages": "6"},
@@ -161,7 +161,7 @@ func failureCases() []spec.Case {
 		},
 		{
 			Name: "new-manager",
-			Doc: "The manager may die: a grant that it had sent still counts, for a participant that has reported " +
+			Doc: "The manager may die: a grant that it had sent still counts, even for a participant that has reported " +
 				"that it waits",
 			Variant:     newManagerVariant,
 			Environment: crash("coordinator"),
@@ -185,8 +185,8 @@ func failureCases() []spec.Case {
 		},
 		{
 			Name: "new-manager-present-for-ever",
-			Doc: "The same without end: the order of the old queue is lost, and others enter twice as often before " +
-				"one that was in it",
+			Doc: "The same without end: the order of the old queue is lost, and others enter twice as often before a " +
+				"participant that was in it",
 			Variant: presentVariant, Params: map[string]int{"requests": 0},
 			Environment: crash("coordinator"),
 			Costs:       map[string]string{"overtaken": "0 or more, unbounded", "overtaken-in-queue": "0 to 4"},
@@ -194,9 +194,8 @@ func failureCases() []spec.Case {
 			States:      6052, Confirmed: spec.Self,
 		},
 		{
-			Name: "detector",
-			Doc: "P1 may crash: its release can arrive after the resource was taken back from it, and frees that " +
-				"of another",
+			Name:        "detector",
+			Doc:         "P1 may crash: its release can arrive after the resource was taken back, and ends another's turn",
 			Variant:     detectorVariant,
 			Environment: crash("P1"),
 			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
@@ -214,7 +213,7 @@ func failureCases() []spec.Case {
 			States:      1711, Confirmed: spec.Self,
 		},
 		{
-			Name: "detector-living", Doc: "The same if its request does not count either: everything holds",
+			Name: "detector-living", Doc: "The same if such a request does not count either: everything holds",
 			Variant:     ofLivingVariant,
 			Environment: crash("P1"),
 			Costs:       map[string]string{"overtaken": "0 to 2", "overtaken-in-queue": "0 to 2", "messages": "9"},
@@ -223,7 +222,7 @@ func failureCases() []spec.Case {
 		{
 			Name: "detector-living-comes-back",
 			Doc: "P1 may crash and come back: its request is turned down while it is taken for dead, and a grant " +
-				"to its former life still counts",
+				"from before the crash still counts",
 			Variant:     ofLivingVariant,
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"P1"}},
 			Costs:       map[string]string{"overtaken": "0 to 3", "overtaken-in-queue": "0 to 2", "messages": "9 to 12"},

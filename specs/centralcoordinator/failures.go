@@ -13,10 +13,10 @@ type Report struct{ Phase Phase }
 type Successor struct {
 	Free    bool
 	Queue   []model.ID
-	Unclear []model.ID // who may have the resource by the old manager's grant: has not reported, or not given it back
+	Unclear []model.ID // may have the resource by the old manager's grant: no report yet, or not given back
 }
 
-// manager returns whom a participant takes for the manager.
+// manager returns the process that a participant takes for the manager.
 func (o options) manager(p *model.Context) model.ID {
 	if o.successor != model.None && p.Suspects(coordinatorID) {
 		return o.successor
@@ -24,7 +24,7 @@ func (o options) manager(p *model.Context) model.ID {
 	return coordinatorID
 }
 
-// report lets a participant that recognises the failure of the manager communicate its state to the new one.
+// report makes a participant that recognises the failure of the manager communicate its state to the new one.
 func (o options) report(p *model.Context, s Participant, q model.ID, failed bool) Participant {
 	if q == coordinatorID && failed {
 		p.Send(o.successor, Report{s.Phase})
@@ -32,7 +32,7 @@ func (o options) report(p *model.Context, s Participant, q model.ID, failed bool
 	return s
 }
 
-// successor runs a new manager: that of 004, once it knows who has the resource.
+// successor runs a new manager, which acts like that of 004 once it knows who has the resource.
 func successor(participants []model.ID) model.Process[Successor] {
 	next := func(p *model.Context, s Successor) Successor { return s.as(s.manager().freed(p)) }
 	return model.Process[Successor]{
@@ -61,20 +61,20 @@ func successor(participants []model.ID) model.Process[Successor] {
 	}
 }
 
-// manager is what it is as a manager, and as is it as that.
+// manager returns the successor's state as a manager, and as returns the successor with that state.
 func (s Successor) manager() Coordinator { return Coordinator{Free: s.Free, Queue: s.Queue} }
 func (s Successor) as(manager Coordinator) Successor {
 	return Successor{manager.Free, manager.Queue, s.Unclear}
 }
 
-// Watcher is the local state of a coordinator that acts on what a failure detector tells it.
+// Watcher is the local state of a coordinator that acts on the reports of a failure detector.
 type Watcher struct {
-	Holder model.ID // who has the resource, or model.None
+	Holder model.ID // the participant that has the resource, or model.None
 	Queue  []model.ID
 }
 
-// watcher runs the coordinator of 000 on a failure detector: it takes the resource back from a holder that has
-// crashed, and crosses it off the queue.
+// watcher runs the coordinator of 000 on a failure detector: it takes the resource back from a participant that has
+// crashed, and removes it from the queue.
 func watcher(o options) model.Process[Watcher] {
 	return model.Process[Watcher]{
 		Name: "coordinator",

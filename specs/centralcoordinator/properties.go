@@ -40,7 +40,7 @@ func in(s model.State, p model.ID, phase Phase) bool {
 	return is && participant.Phase == phase
 }
 
-// properties are asked of a system of the given participants.
+// properties returns the properties of a system with the given participants.
 func properties(o options, participants []model.ID) []checkers.Property {
 	some := func(s model.State, phase Phase) bool {
 		return slices.ContainsFunc(participants, func(p model.ID) bool { return in(s, p, phase) })
@@ -84,7 +84,7 @@ func properties(o options, participants []model.ID) []checkers.Property {
 		all = append(all, checkers.Step("no-wrong-timeout", wrongTimeout))
 	}
 	if o.timed {
-		idle := func(s model.State) bool { // and the manager has the request of somebody who waits
+		idle := func(s model.State) bool { // nobody uses it, and the manager has the request of a participant that waits
 			return !some(s, Using) && slices.ContainsFunc(participants, func(p model.ID) bool {
 				return in(s, p, Waiting) && !model.OnItsWay[RequestAccess](s, p)
 			})
@@ -113,7 +113,7 @@ func ticks(_ model.State, e model.Event, _ model.State) int {
 	return 0
 }
 
-// queueing are the properties of queues.
+// queueing returns the properties of the queue.
 func queueing() []checkers.Property {
 	return []checkers.Property{
 		// 000: a process that asks "enters a queue, in one position only".
@@ -129,7 +129,7 @@ func queueing() []checkers.Property {
 		}),
 		// 000: "the position in the queue can only decrease". With one position for each
 		// process this bounds how many others enter before one that is in the queue: n-1.
-		// overtaken-in-queue says how many they are.
+		// overtaken-in-queue is their exact number.
 		checkers.Step("bounded-waiting", func(before model.State, _ model.Event, after model.State) error {
 			for c := range model.ID(before.N()) {
 				was, is := queue(before, c), queue(after, c)
@@ -144,13 +144,13 @@ func queueing() []checkers.Property {
 	}
 }
 
-// waiting are the properties that are asked of each participant by itself: crashes and the start make them differ.
+// waiting returns the properties of each participant, which crashes and the start make different.
 func waiting(participants []model.ID) []checkers.Property {
 	var starved, overtaken, inQueue []checkers.Property
 	for _, p := range participants {
 		waits := func(s model.State) bool { return in(s, p, Waiting) }
 		name := func(property string) string { return fmt.Sprintf("%s-P%d", property, p) }
-		// One that crashes waits no more.
+		// A participant that crashes no longer waits.
 		starved = append(starved, checkers.LeadsTo(name("no-starvation"), waits,
 			func(s model.State) bool { return !s.Up(p) || in(s, p, Using) }))
 		overtaken = append(overtaken, checkers.Overtaken(name("overtaken"), p, waits,
@@ -173,7 +173,7 @@ func waiting(participants []model.ID) []checkers.Property {
 	}
 }
 
-// wrongTimeout says who was taken for dead by a coordinator whose lease ran out.
+// wrongTimeout reports a living participant that the coordinator took for dead when the lease ran out.
 func wrongTimeout(before model.State, e model.Event, _ model.State) error {
 	if e.Kind != model.Timeout || e.Process != coordinatorID {
 		return nil

@@ -38,7 +38,7 @@ func Spec() spec.Spec {
 				Max: 10, Default: 1},
 			{Name: "lock", Doc: "1 records requests and releases as operations of a lock, and asks whether it is one", Min: 0,
 				Max: 1, Default: 0},
-			{Name: "timed", Doc: "1 counts ticks, in the variant manager: whoever has the resource uses it for use ticks",
+			{Name: "timed", Doc: "1 counts ticks, in the variant manager: a participant uses the resource for use ticks",
 				Min: 0, Max: 1, Default: 0},
 		},
 		Variants: []spec.Variant{
@@ -47,14 +47,14 @@ func Spec() spec.Spec {
 			{Name: leaseVariant, Doc: "000's timeout: the protocol, with a coordinator that takes the resource back from " +
 				"a holder that keeps it too long"},
 			{Name: managerVariant, Doc: "004's code: a free resource is granted at once, and a release hands it on"},
-			{Name: newManagerVariant, Doc: "004's remedy for the death of the manager: whoever recognises it communicates its " +
-				"state to a new one"},
-			{Name: presentVariant, Doc: "the same with participants to which only their present manager can grant the resource"},
-			{Name: detectorVariant, Doc: "the protocol on a failure detector: whoever has crashed loses the resource, and its " +
-				"place in the queue"},
-			{Name: ofHolderVariant, Doc: "the same with a release that counts only if it is the holder's"},
-			{Name: ofLivingVariant, Doc: "the same with a request that counts only if its sender was not reported to have " +
-				"crashed"},
+			{Name: newManagerVariant, Doc: "004's remedy for the death of the manager: each participant that recognises it " +
+				"communicates its state to a new manager"},
+			{Name: presentVariant, Doc: "as new-manager, but only a grant of a participant's present manager counts"},
+			{Name: detectorVariant, Doc: "the protocol on a failure detector: a participant that has crashed loses the " +
+				"resource, and its place in the queue"},
+			{Name: ofHolderVariant, Doc: "as detector, but only the holder's release counts"},
+			{Name: ofLivingVariant, Doc: "as detector-holder, but a request counts only if its sender was not reported to " +
+				"have crashed"},
 		},
 		Peers:  []string{"n"},
 		Build:  build,

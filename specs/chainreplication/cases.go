@@ -18,7 +18,7 @@ func cases() []spec.Case {
 			States: 214, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "two-appenders", Doc: "Two clients append",
+			Name: "two-appenders", Doc: "Two clients append one item each",
 			Params: of(2, 1, 2), Costs: messages("0 to 16"),
 			States: 11323, Confirmed: spec.WrittenTwice,
 		},

@@ -14,7 +14,7 @@ type Update struct {
 	Item   string
 }
 
-// What clients send, and are sent. The log is a string of items.
+// The messages of clients and the answers. The log is a string of items.
 type (
 	Append  struct{ Item string }
 	Query   struct{}
@@ -31,7 +31,7 @@ type (
 // Server is the local state of a server: the source's Hist and Sent.
 type Server struct {
 	Log  string
-	Last int      // the number of the last update in it
+	Last int      // the number of the last update in the log
 	Sent []Update // forwarded, and not known to have been processed by the tail
 }
 
@@ -47,10 +47,11 @@ type rules struct {
 	readsAnywhere                        bool // any server answers queries
 	headReplies                          bool // the head answers appends
 	noResend                             bool // a server with a new successor does not send again what it has sent
-	takesLate                            bool // a server takes updates from one that it knows to have failed
+	takesLate                            bool // a server takes updates from a server that it knows to have failed
 }
 
-// next and previous are the neighbours of a server in the chain, as far as it knows who has failed, or model.None.
+// next and previous return the neighbours of a server in the chain, as far as it knows which servers have failed, or
+// model.None.
 func (r rules) next(p *model.Context) model.ID {
 	for q := p.Self() + 1; int(q) < r.servers; q++ {
 		if !p.Suspects(q) {
@@ -69,7 +70,7 @@ func (r rules) previous(p *model.Context) model.ID {
 	return model.None
 }
 
-// server is one of the chain.
+// server is a server of the chain.
 func server(r rules) model.Process[Server] {
 	return model.Process[Server]{
 		Name: "server",
@@ -95,7 +96,7 @@ func server(r rules) model.Process[Server] {
 				p.Send(from, Content{s.Log})
 			case Forward:
 				switch {
-				case p.Suspects(from) && !r.takesLate: // its successor has another predecessor by now
+				case p.Suspects(from) && !r.takesLate: // this server has another predecessor by now
 				case m.Update.Number > s.Last:
 					return r.process(p, s, m.Update)
 				case !slices.Contains(s.Sent, m.Update): // the tail has it, and the acknowledgement got lost
@@ -110,7 +111,7 @@ func server(r rules) model.Process[Server] {
 			next := r.next(p)
 			switch {
 			case failed < p.Self() || next != model.None && next < failed:
-				return s // it was not the successor
+				return s // the server that failed was not the successor
 			case next == model.None:
 				for _, u := range s.Sent {
 					r.reply(p, u)
@@ -126,7 +127,7 @@ func server(r rules) model.Process[Server] {
 	}
 }
 
-// process appends an item, and hands the update on.
+// process appends an item, and forwards the update, or replies.
 func (r rules) process(p *model.Context, s Server, u Update) Server {
 	s.Log, s.Last = s.Log+u.Item, u.Number
 	if next := r.next(p); next != model.None {
@@ -138,14 +139,14 @@ func (r rules) process(p *model.Context, s Server, u Update) Server {
 	return r.acknowledge(p, s, u.Number)
 }
 
-// reply is what the tail does with an update.
+// reply answers the client of an update, at the tail.
 func (r rules) reply(p *model.Context, u Update) {
 	if !r.headReplies {
 		p.Send(u.Client, Done{})
 	}
 }
 
-// acknowledge forgets what the tail has processed, and tells the predecessor.
+// acknowledge removes from Sent what the tail has processed, and tells the predecessor.
 func (r rules) acknowledge(p *model.Context, s Server, number int) Server {
 	s.Sent = slices.DeleteFunc(slices.Clone(s.Sent), func(u Update) bool { return u.Number <= number })
 	if previous := r.previous(p); previous != model.None {
@@ -154,7 +155,7 @@ func (r rules) acknowledge(p *model.Context, s Server, number int) Server {
 	return s
 }
 
-// client appends one item, if it is one of the appenders, and otherwise queries the log some times.
+// client appends one item if it is one of the appenders, and otherwise queries the log a number of times.
 func client(r rules) model.Process[Client] {
 	return model.Process[Client]{
 		Name: "client",
@@ -176,7 +177,7 @@ func client(r rules) model.Process[Client] {
 		}},
 		Receive: func(p *model.Context, s Client, _ model.ID, m model.Message) Client {
 			if !s.Waits {
-				return s // two servers have been the tail
+				return s // two servers have acted as the tail, and both have answered
 			}
 			s.Waits = false
 			if content, is := m.(Content); is {
@@ -189,7 +190,7 @@ func client(r rules) model.Process[Client] {
 	}
 }
 
-// item is what a client appends, if it does.
+// item returns the item that a client appends, and whether it appends one.
 func (r rules) item(p model.ID) (item string, appends bool) {
 	i := int(p) - r.servers
 	return strings.ToLower(string(rune('A' + i))), i < r.appenders
@@ -202,7 +203,7 @@ func (r rules) requests(p model.ID) int {
 	return r.queries
 }
 
-// end is the head, in direction 1, or the tail, in direction -1, as far as a client knows.
+// end returns the head, in direction 1, or the tail, in direction -1, as far as a client knows.
 func (r rules) end(p *model.Context, direction model.ID) model.ID {
 	q := model.ID(0)
 	if direction < 0 {
@@ -214,7 +215,7 @@ func (r rules) end(p *model.Context, direction model.ID) model.ID {
 	return q
 }
 
-// queried is the server that a client queries.
+// queried returns the server that a client queries.
 func (r rules) queried(p *model.Context) model.ID {
 	if r.readsAnywhere {
 		return model.ID(p.Choose(r.servers))

@@ -15,11 +15,11 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// most is how many updates, clients and queries of a client there are at most.
+// most is the maximum number of updates, of clients and of queries of a client.
 const most = 3
 
-// node is a server, or a client with its history: of each request the answer, and how many requests of each client
-// had been answered when it was made.
+// node is a server, or a client with its history: for each request the answer, and how many requests of each client
+// had been answered when the request was made.
 type node struct {
 	log  string
 	last int
@@ -40,7 +40,7 @@ type packet struct {
 
 type global = brute.World[node, packet]
 
-// chain is the algorithm once more.
+// chain is the algorithm written a second time.
 type chain struct {
 	i              spec.Instance
 	servers, total int
@@ -64,7 +64,7 @@ func (c chain) above(w *global, p int) int {
 	return -1
 }
 
-// done means that the tail has an update: all up to it are forgotten, and the server above is told.
+// done handles the news that the tail has an update: all up to it are forgotten, and the server above is told.
 func (c chain) done(w *global, p, number int) {
 	var left [most]packet
 	n := 0

@@ -32,13 +32,13 @@ func Spec() spec.Spec {
 			{Name: "servers", Doc: "servers of the chain", Min: 1, Max: 4, Default: 3},
 			{Name: "appenders", Doc: "clients that append an item", Min: 1, Max: 3, Default: 1},
 			{Name: "readers", Doc: "clients that query the log", Min: 0, Max: 2, Default: 1},
-			{Name: "queries", Doc: "how often each of them does", Min: 1, Max: 3, Default: 2},
+			{Name: "queries", Doc: "how often each reader queries it", Min: 1, Max: 3, Default: 2},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source says"},
 			{Name: readsAnywhere, Doc: "clients query any server"},
 			{Name: headReplies, Doc: "the head answers an append before it forwards it"},
-			{Name: noResend, Doc: "a server with a new successor does not send it what its predecessor may have lost"},
+			{Name: noResend, Doc: "a server does not send a new successor what may have been lost with the old one"},
 			{Name: takesLate, Doc: "a server takes updates from a predecessor that it knows to have failed"},
 		},
 		Build: build,
@@ -77,7 +77,7 @@ func log() objects.Object[string, any, any] {
 }
 
 func properties(r rules) []checkers.Property {
-	// pairs are the servers that are up, each with one below it.
+	// pairs yields the servers that are up, each with every one below it.
 	pairs := func(s model.State, yield func(i, j model.ID, above, below Server) error) error {
 		for i, above := range model.Locals[Server](s) {
 			for j, below := range model.Locals[Server](s) {

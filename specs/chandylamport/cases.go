@@ -34,7 +34,7 @@ func cases() []spec.Case {
 			States: 701, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "lost", Doc: "Without its marker a snapshot is never complete; a lost token is missing in it",
+			Name: "lost", Doc: "Without a marker a snapshot is never complete; a lost token is missing from it",
 			Params:      map[string]int{"transfers": 1},
 			Environment: spec.Environment{Lose: spec.Budget(1)}, Costs: two, Two: enough,
 			Violated: []string{"channels-are-exact", "tokens-conserved", "completes"},
@@ -46,7 +46,7 @@ func cases() []spec.Case {
 			States: 764, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "channels-not-recorded", Doc: "The cut is consistent, and tokens on their way are not in it",
+			Name: "channels-not-recorded", Doc: "The cut is consistent, but tokens in transit are not in it",
 			Variant: noChannels, Costs: two, Two: enough,
 			Violated: []string{"channels-are-exact", "tokens-conserved", "token-in-channel"},
 			States:   215, Confirmed: spec.WrittenTwice,

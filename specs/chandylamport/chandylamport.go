@@ -5,10 +5,10 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 )
 
-// most is how many processes there are at most.
+// most is the maximum number of processes.
 const most = 4
 
-// Token is a message of the system that is recorded. Marker is one of the algorithm.
+// Token is a message of the system whose state is recorded, Marker one of the algorithm.
 type (
 	Token  struct{}
 	Marker struct{}
@@ -23,16 +23,16 @@ type Process struct {
 
 	Recorded bool
 	Then     Account      // its recorded state
-	Channel  [most]int    // how many tokens are in the recorded states of its incoming channels
-	Closed   naming.IDSet // the channels of which it has the whole state
+	Channel  [most]int    // the recorded states of its incoming channels, as numbers of tokens
+	Closed   naming.IDSet // the channels whose states are complete
 	Owes     bool         // it has not sent its markers yet
 }
 
-// complete says that a process has recorded its state and those of its incoming channels.
+// complete reports whether a process has recorded its state and those of its incoming channels.
 func (s Process) complete(n int) bool { return s.Recorded && s.Closed.Len() == n-1 }
 
-// holds is how many tokens a process with a state has.
-func (r rules) holds(a Account) int {
+// balance returns how many tokens a process with that account has.
+func (r rules) balance(a Account) int {
 	held := r.tokens
 	for q := range a.Sent {
 		held += a.Received[q] - a.Sent[q]
@@ -40,7 +40,7 @@ func (r rules) holds(a Account) int {
 	return held
 }
 
-// sent is how many tokens it has sent.
+// sent returns how many tokens a process has sent.
 func (a Account) sent() (n int) {
 	for _, sent := range a.Sent {
 		n += sent
@@ -55,7 +55,7 @@ type rules struct {
 	noChannels                    bool // channels are taken to be empty
 }
 
-// process is one of the system, with the algorithm.
+// process is a process of the system, with the algorithm.
 func process(r rules) model.Process[Process] {
 	return model.Process[Process]{
 		Init: func(*model.Context) Process { return Process{} },
@@ -63,7 +63,7 @@ func process(r rules) model.Process[Process] {
 			Name:     "send a token",
 			Optional: true,
 			Enabled: func(_ *model.Context, s Process) bool {
-				return r.holds(s.Now) > 0 && s.Now.sent() < r.transfers
+				return r.balance(s.Now) > 0 && s.Now.sent() < r.transfers
 			},
 			Do: func(p *model.Context, s Process) Process {
 				to := model.ID(p.Choose(p.N() - 1))

@@ -14,7 +14,7 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// node has its tokens, how many it has sent to and received from others, and what it has recorded.
+// node is a process: its tokens, how many it has sent to and received from others, and what it has recorded.
 type node struct {
 	held, given    int
 	now, then      [2][most]int
@@ -25,7 +25,7 @@ type node struct {
 
 type global = brute.World[node, bool] // a message is a marker or not
 
-// twice is the algorithm once more.
+// twice is the algorithm written a second time.
 func twice(i spec.Instance) brute.System[node, bool] {
 	n := i.Params["n"]
 	mark := func(w *global, p int) {

@@ -1,5 +1,5 @@
-// Package chandylamport records a state of a whole system while it goes on: each process records its own state, and a
-// marker on each channel separates what was sent before from what is sent after.
+// Package chandylamport records a state of a whole system while it runs: each process records its own state, and a
+// marker on each channel separates messages sent before the recording from those sent after it.
 //
 // Source: K. M. Chandy, L. Lamport, Distributed Snapshots: Determining Global States of Distributed Systems, ACM TOCS
 // 3(1), 1985, section 3: the marker-sending and the marker-receiving rule. The paper was not at hand.
@@ -7,13 +7,14 @@
 // # The algorithm
 //
 // A process that records its state sends one marker along each outgoing channel before any further message. A process
-// that receives a marker along a channel records its state if it has not done so, and the channel as empty; otherwise
-// it records of the channel the messages that came along it since it recorded its state. Any process may begin.
+// that receives a marker along a channel and has not recorded its state does so, and records the channel as empty;
+// otherwise it records as the channel's state the messages received along it since it recorded its own. Any process
+// may begin.
 //
 // # Assumptions
 //
-// Channels are reliable and FIFO; every process can be reached from every other. The system that is recorded passes
-// tokens around, like the source's example.
+// Channels are reliable and FIFO; every process can be reached from every other. The system whose state is recorded
+// passes tokens around, like the source's example.
 //
 // # Variants
 //
@@ -24,18 +25,19 @@
 // # Properties
 //
 // cut-is-consistent: as recorded, no process has received what has not been sent. channels-are-exact: as recorded, a
-// channel has what was sent and not yet received. Both together say that the recorded state could have been reached
-// (the source's theorem 1). tokens-conserved is what they are for: a quantity that never changes has its value in the
-// recorded state. completes: once somebody has begun, everybody completes. markers is what that costs: one for each
-// channel.
+// channel contains what was sent and not yet received. Both together say that the recorded state could have been
+// reached (the source's theorem 1). tokens-conserved is the purpose: a quantity that never changes has the same value
+// in the recorded state. completes: once somebody has begun, everybody completes. markers is the cost: one marker for
+// each channel.
 //
 // # What exploration shows
 //
-// Everything holds, with any initiators. If messages overtake each other, a snapshot has a token twice, or not at all.
+// Everything holds, with any initiators. If messages overtake each other, a snapshot may contain a token twice, or not
+// at all.
 //
 // # Differences from the source
 //
-// Tokens are all alike, so the recorded state of a channel is a number. A process knows how many tokens it has sent to
-// and received from each other one, for the properties; the algorithm does not look at that. Nobody collects the
-// recorded states (the source leaves that to others, too).
+// Tokens are all alike, so the recorded state of a channel is a number. A process counts the tokens that it has sent to
+// and received from each other process, for the properties; the algorithm does not read these counts. Nobody collects
+// the recorded states (the source leaves that open, too).
 package chandylamport

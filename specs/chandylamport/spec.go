@@ -19,7 +19,7 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "chandy-lamport",
 		Family:  "snapshots",
-		Summary: "A consistent state of the whole system, recorded while it goes on by a marker on each channel",
+		Summary: "A consistent state of a whole system, recorded while it runs, by a marker on each channel",
 		Source: "Chandy and Lamport, Distributed Snapshots: Determining Global States of Distributed Systems, ACM TOCS " +
 			"3(1), 1985, section 3",
 		Peers: []string{"n"},
@@ -67,7 +67,7 @@ func properties(r rules, n int) []checkers.Property {
 	}
 	complete := all(func(l Process) bool { return l.complete(n) })
 	untouched := all(func(l Process) bool { return !l.Recorded })
-	// each looks at every channel between two processes that have recorded their states.
+	// each checks every channel between two processes that have recorded their states.
 	each := func(wrong func(sent, received int, to Process, from model.ID) bool, what string) func(model.State) error {
 		return func(s model.State) error {
 			for p, from := range model.Locals[Process](s) {
@@ -97,7 +97,7 @@ func properties(r rules, n int) []checkers.Property {
 			}
 			recorded := 0
 			for _, l := range model.Locals[Process](s) {
-				recorded += r.holds(l.Then)
+				recorded += r.balance(l.Then)
 				for _, tokens := range l.Channel {
 					recorded += tokens
 				}

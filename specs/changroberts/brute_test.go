@@ -23,7 +23,7 @@ type member struct {
 
 type global = brute.World[member, int]
 
-// twice is the algorithm once more. A message is the identifier q, or -q that announces q.
+// twice is the algorithm written a second time. A message is the identifier q, or -q to announce q.
 func twice(t *testing.T, i spec.Instance) brute.System[member, int] {
 	n := i.Params["n"]
 	ids, err := ring.Arrange(n, i.Params["arrangement"])

@@ -2,8 +2,8 @@ package changroberts
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// What is violated: where nobody gets to know the leader; where, with an announcement, an
-// election can die; where it can without one; and where nobody is ever elected.
+// The properties violated where nobody learns of the leader; where an election with an announcement can be lost; where
+// one without an announcement can; and where nobody is ever elected.
 var (
 	unheard    = []string{"everybody-knows", "everybody-knows-in-the-end"}
 	dies       = []string{"termination", "somebody-leads-in-the-end", "everybody-knows-in-the-end"}
@@ -16,7 +16,7 @@ func cases() []spec.Case {
 	return append(healthy(), faults()...)
 }
 
-// healthy are cases without failures.
+// healthy returns the cases without failures.
 func healthy() []spec.Case {
 	return []spec.Case{
 		{
@@ -135,7 +135,7 @@ func healthy() []spec.Case {
 		},
 		{
 			Name:     "passive-3",
-			Doc:      "Whoever has passed on a larger identifier does not start any more: 3^n states if the identifiers ascend",
+			Doc:      "A process that has passed on a larger identifier cannot start: 3^n states if the identifiers ascend",
 			Variant:  passive,
 			Params:   map[string]int{"n": 3},
 			Violated: lost,
@@ -184,28 +184,28 @@ func healthy() []spec.Case {
 			States: 84, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-2", Doc: "Whoever drops a smaller identifier starts itself, and the leader announces itself",
+			Name: "corrected-2", Doc: "A process that drops a smaller identifier starts, and the leader announces itself",
 			Variant: spec.Corrected,
 			Params:  map[string]int{"n": 2},
 			Costs:   map[string]string{"messages": "4 to 5"},
 			States:  19, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-3", Doc: "Whoever drops a smaller identifier starts itself, and the leader announces itself",
+			Name: "corrected-3", Doc: "A process that drops a smaller identifier starts, and the leader announces itself",
 			Variant: spec.Corrected,
 			Params:  map[string]int{"n": 3},
 			Costs:   map[string]string{"messages": "6 to 8"},
 			States:  73, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-4", Doc: "Whoever drops a smaller identifier starts itself, and the leader announces itself",
+			Name: "corrected-4", Doc: "A process that drops a smaller identifier starts, and the leader announces itself",
 			Variant: spec.Corrected,
 			Params:  map[string]int{"n": 4},
 			Costs:   map[string]string{"messages": "8 to 11"},
 			States:  252, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-5", Doc: "Whoever drops a smaller identifier starts itself, and the leader announces itself",
+			Name: "corrected-5", Doc: "A process that drops a smaller identifier starts, and the leader announces itself",
 			Variant: spec.Corrected,
 			Params:  map[string]int{"n": 5},
 			Costs:   map[string]string{"messages": "10 to 14"},
@@ -236,8 +236,8 @@ func healthy() []spec.Case {
 	}
 }
 
-// faults are cases of what the source excludes, mostly of the variant in which everything
-// holds otherwise.
+// faults returns cases with failures that the source excludes, mostly of the variant in which everything
+// holds without them.
 func faults() []spec.Case {
 	crash := func(only ...string) spec.Environment {
 		return spec.Environment{Crash: spec.Budget(1), CrashOnly: only}
@@ -254,7 +254,7 @@ func faults() []spec.Case {
 		},
 		{
 			Name:    "crash-of-leader",
-			Doc:     "The process with the largest identifier may crash, at any point, also as the leader: nobody follows it",
+			Doc:     "The process with the largest identifier may crash at any point, even as the leader: nobody follows it",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3}, Environment: crash("3"),
 			Violated: dies,
 			Costs:    map[string]string{"messages": "6 to 8"},
@@ -262,7 +262,7 @@ func faults() []spec.Case {
 		},
 		{
 			Name: "crash-of-candidate",
-			Doc: "Only 2 suspects the leader, and 2 may crash, as a candidate too: it has woken 3, whose message it " +
+			Doc: "Only 2 suspects the leader, and 2 may crash, even as a candidate: it has woken 3, whose message it " +
 				"does not pass on",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "initiators": 2}, Environment: crash("2"),
 			Violated: dies,
@@ -298,7 +298,7 @@ func faults() []spec.Case {
 		{
 			Name: "leader-comes-back",
 			Doc: "The process with the largest identifier may crash and come back: it may have been the leader, and " +
-				"does not know it any more",
+				"no longer knows it",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3},
 			Environment: spec.Environment{Crash: spec.Budget(1), Recover: spec.Budget(1), CrashOnly: []string{"3"}},
 			Violated:    leaderless,
@@ -313,7 +313,7 @@ func faults() []spec.Case {
 			States:   145, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "duplicated-message", Doc: "Twice a message may be delivered two times: it does no harm",
+			Name: "duplicated-message", Doc: "Two messages may be delivered twice: it does no harm",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3}, Environment: spec.Environment{Duplicate: spec.Budget(2)},
 			Costs:  map[string]string{"messages": "6 to 18"},
 			States: 1173, Confirmed: spec.WrittenTwice,

@@ -14,7 +14,7 @@ type Role int
 const (
 	Idle      Role = iota // has not started
 	Candidate             // has sent its own identifier
-	Passive               // has passed on a larger one, in the variant passive
+	Passive               // has passed on a larger identifier, in the variant passive
 )
 
 func (r Role) String() string { return [...]string{"Idle", "Candidate", "Passive"}[r] }
@@ -22,7 +22,7 @@ func (r Role) String() string { return [...]string{"Idle", "Candidate", "Passive
 // State is what a process knows.
 type State struct {
 	Role   Role
-	Leader naming.Ordinal // the identifier of the leader; 0 is unknown
+	Leader naming.Ordinal // the identifier of the leader; 0 if unknown
 }
 
 // Candidacy is the notes' message (q): process ID wants to lead.
@@ -35,7 +35,7 @@ type Announcement struct{ ID naming.Ordinal }
 
 func (m Announcement) String() string { return fmt.Sprintf("leader is %d", m.ID) }
 
-// process runs the algorithm. Its identifier is its place in ids.
+// process runs the algorithm. The identifier of process p is ids[p].
 func process(r rules) model.Process[State] {
 	start := func(p *model.Context, s State) State {
 		p.Send(p.Right(), Candidacy{r.id(p)})
@@ -81,13 +81,13 @@ func process(r rules) model.Process[State] {
 
 // rules are what variants and parameters decide.
 type rules struct {
-	ids       []int  // of the processes, in the order of the ring
-	may       []bool // whether a process may suspect the leader, in the same order
+	ids       []int  // the identifiers, in ring order
+	may       []bool // whether each process may suspect the leader, in ring order
 	certain   bool   // those that may suspect do so sooner or later
 	yields    bool   // a process that passes on a larger identifier becomes passive
 	announces bool   // the leader tells the others
-	joins     bool   // a process that drops a smaller identifier starts itself
+	joins     bool   // a process that drops a smaller identifier starts then, if it has not yet
 }
 
-// id is the identifier of the process whose handler runs.
+// id returns the identifier of the process whose handler runs.
 func (r rules) id(p *model.Context) naming.Ordinal { return naming.Ordinal(r.ids[p.Self()]) }

@@ -108,7 +108,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// TestPrototype compares with numbers that a prototype, written before this toolkit and
+// TestPrototype compares with the numbers that a prototype, written before this toolkit and
 // without its code, found for eleven processes.
 func TestPrototype(t *testing.T) {
 	if !spectest.Long() {

@@ -6,7 +6,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// curves are the numbers of the paper, for everybody starting; with an announcement n more.
+// curves returns the numbers of the paper, if everybody starts; an announcement takes n more.
 func curves() []spec.Curve {
 	const source = "Chang and Roberts, CACM 22(5), 1979"
 	of := func(name, announced, doc string, f func(n float64) float64) []spec.Curve {

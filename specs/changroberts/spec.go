@@ -16,7 +16,7 @@ const (
 	announcement = "announcement"
 )
 
-// known is the leader that a process knows; 0 if it knows none, or is down.
+// known is the leader that a process knows, or 0 if it knows none or is down.
 var known = model.NewView("known leader", func(s model.State, p model.ID) int {
 	l, _ := model.Local[State](s, p)
 	return int(l.Leader)
@@ -27,17 +27,17 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "chang-roberts",
 		Family:  "leader election",
-		Summary: "Election on a ring in which only the message with the largest identifier comes round",
+		Summary: "Election on a ring in which only the message with the largest identifier travels all the way round",
 		Source:  "000, Algoritmos em Anéis, Algoritmo de Chang e Robert; Chang and Roberts, CACM 22(5), 1979",
 		Params:  ring.Params(18),
 		Peers:   []string{"n"},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: a smaller identifier is dropped, and only the leader " +
 				"knows that it leads"},
-			{Name: passive, Doc: "who has passed on a larger identifier does not start any more, as in other texts"},
+			{Name: passive, Doc: "a process that has passed on a larger identifier can no longer start, as in other texts"},
 			{Name: announcement, Doc: "the source's exercise: the leader sends an announcement round the ring"},
-			{Name: spec.Corrected, Doc: "with the announcement, and who drops a smaller identifier starts itself, as in " +
-				"the paper"},
+			{Name: spec.Corrected, Doc: "with the announcement, and a process that drops a smaller identifier starts if it " +
+				"has not yet, as in the paper"},
 		},
 		Build:  build,
 		Curves: curves(),
@@ -69,8 +69,8 @@ func build(a spec.Args) (spec.Setup, error) {
 	}, nil
 }
 
-// costs are asked where everybody who may start does, so that an execution comes to an end at which all messages are
-// counted, those of late starters included.
+// costs are asked only where all processes that may start do so, so that each execution ends with all messages counted,
+// those of late starters included.
 func (r rules) costs() []checkers.Property {
 	if !r.certain {
 		return nil
@@ -167,7 +167,7 @@ func properties(ids []int) []checkers.Property {
 			_, ok := leader(s)
 			return ok
 		}),
-		// The same three as liveness, which also speaks of runs that do not end. Each is decided
+		// The same three as liveness, which also covers executions that do not end. Each is decided
 		// for the processes that are up.
 		checkers.EventuallyAlways("uniqueness-in-the-end", func(s model.State) bool {
 			count := 0

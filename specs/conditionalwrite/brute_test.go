@@ -48,8 +48,8 @@ type person struct {
 	base                          entry
 	done, failed, again, requests int
 
-	// operations are those that have returned, with what had returned when they were called, and
-	// open is the one that has not.
+	// operations are those that have returned, with the ones that had returned when they were called, and
+	// open is the one that has not returned.
 	operations, open string
 	returned         int
 }
@@ -128,7 +128,7 @@ func (b bruteRules) back(p *person, result string) {
 	}
 }
 
-// ask sends the request for what person i does.
+// ask sends the request of what person i is doing.
 func (b bruteRules) ask(s *situation, i int, what string) {
 	p := &s.people[i]
 	p.doing = what

@@ -6,8 +6,8 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// What is violated: where an update can be lost; where a client is told of a conflict with itself; what the
-// history shows of either; where a client gives up or waits for ever.
+// The properties violated where an update can be lost; where a client is told of a conflict with itself; by the
+// history in either case; and where a client gives up or waits for ever.
 var (
 	lost     = []string{"no-lost-update", "new-content-new-version"}
 	mistaken = []string{"no-false-conflict", "written-once"}
@@ -18,13 +18,13 @@ var (
 
 func messages(cost string) map[string]string { return map[string]string{"messages": cost} }
 
-// alone is one client whose requests may be sent again once.
+// alone has one client that may send one request again.
 func alone(writes int) map[string]int {
 	return map[string]int{"n": 1, "writes": writes, "retries": 1, "attempts": 2}
 }
 
-// again are two clients that may send a request again each.
-func again() map[string]int { return map[string]int{"retries": 1, "attempts": 2, "history": 0} }
+// pair has two clients, each of which may send one request again.
+func pair() map[string]int { return map[string]int{"retries": 1, "attempts": 2, "history": 0} }
 
 var onTime = spec.Environment{Lose: spec.Budget(1), Timing: "sync", Delay: "0..1"}
 
@@ -32,16 +32,16 @@ func cases() []spec.Case {
 	return append(written(), repaired()...)
 }
 
-// written are cases of the source's function, and of what it is compared with.
+// written returns the cases of the source's function, and of the variants that it is compared with.
 func written() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "two", Doc: "Two clients that edit once each, and again when they are told of a conflict: everything holds",
+			Name: "two", Doc: "Two clients that edit once each, and try again after a conflict: everything holds",
 			Costs:  messages("8 to 12"),
 			States: 301, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "one-attempt", Doc: "Whoever is told of a conflict gives up, as the function by itself does",
+			Name: "one-attempt", Doc: "A client that is told of a conflict gives up, as the function by itself does",
 			Params:   map[string]int{"n": 3, "attempts": 1},
 			Violated: gaveUp, Costs: messages("12"),
 			States: 18096, Confirmed: spec.WrittenTwice,
@@ -72,20 +72,20 @@ func written() []spec.Case {
 		},
 		{
 			Name: "plain-alone",
-			Doc: "One client without the condition, whose request is sent again: the first one comes late and undoes " +
-				"an edit",
+			Doc: "One client without the condition, whose request is sent again: the first request arrives late and " +
+				"undoes an edit",
 			Variant: plainVariant, Params: alone(3),
 			Violated: slices.Concat(lost, disorder), Costs: messages("12 to 14"),
 			States: 200, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "mixed", Doc: "One of two clients writes without the condition: the other's is of no use",
+			Name: "mixed", Doc: "One of two clients writes without the condition: the other's condition is of no use",
 			Variant:  mixedVariant,
 			Violated: slices.Concat(lost, disorder), Costs: messages("8 to 12"),
 			States: 229, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "mixed-three", Doc: "One of three clients, of which none tries again",
+			Name: "mixed-three", Doc: "The same with three clients, none of which tries again",
 			Variant: mixedVariant, Params: map[string]int{"n": 3, "attempts": 1},
 			Violated: slices.Concat(lost, disorder, gaveUp), Costs: messages("12"),
 			States: 19632, Confirmed: spec.WrittenTwice,
@@ -109,7 +109,7 @@ func written() []spec.Case {
 			States: 461, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "stale-for-ever", Doc: "Whoever reads out of date again and again never gets to write",
+			Name: "stale-for-ever", Doc: "A client that always reads out-of-date items never gets to write",
 			Params:   map[string]int{"stale": 1, "history": 0},
 			Violated: []string{"everybody-succeeds", "messages"}, Costs: messages("8 or more, unbounded"),
 			States: 52, Confirmed: spec.WrittenTwice,
@@ -148,13 +148,13 @@ func written() []spec.Case {
 		},
 		{
 			Name: "retried-two", Doc: "Two clients, which can run out of attempts through conflicts with themselves",
-			Params:   again(),
+			Params:   pair(),
 			Violated: slices.Concat(mistaken, gaveUp), Costs: messages("8 to 20"),
 			States: 9948, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "retried-on-time", Doc: "A request is only sent again when an answer is lost for certain: the same",
-			Params: again(), Environment: onTime,
+			Name: "retried-on-time", Doc: "A request is sent again only if it or its answer is certainly lost: the same",
+			Params: pair(), Environment: onTime,
 			Two:      "it shows what happens to one client; corrected-on-time-three asks the same of three",
 			Violated: slices.Concat(mistaken, gaveUp), Costs: messages("8 to 18"),
 			States: 2473, Confirmed: spec.Self,
@@ -162,7 +162,7 @@ func written() []spec.Case {
 	}
 }
 
-// repaired are cases of the variant corrected.
+// repaired returns the cases of the variant corrected.
 func repaired() []spec.Case {
 	return []spec.Case{
 		{
@@ -179,7 +179,7 @@ func repaired() []spec.Case {
 		},
 		{
 			Name: "corrected-two", Doc: "Two clients that send a request again: two attempts are enough",
-			Variant: spec.Corrected, Params: again(),
+			Variant: spec.Corrected, Params: pair(),
 			Costs:  messages("8 to 22"),
 			States: 8228, Confirmed: spec.WrittenTwice,
 		},
@@ -190,19 +190,19 @@ func repaired() []spec.Case {
 			States: 341, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-absent-three", Doc: "Three clients, of which none tries again",
+			Name: "corrected-absent-three", Doc: "Three clients, none of which tries again",
 			Variant: spec.Corrected, Params: map[string]int{"n": 3, "exists": 0, "attempts": 1},
 			Violated: gaveUp, Costs: messages("12 to 16"),
 			States: 30192, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-stale", Doc: "Reads may be out of date, but for the one that looks for its own write",
+			Name: "corrected-stale", Doc: "Reads may be out of date, except those that look for a client's own write",
 			Variant: spec.Corrected, Params: map[string]int{"stale": 1, "attempts": 2},
 			Violated: slices.Concat(gaveUp, disorder), Costs: messages("8 to 16"),
 			States: 581, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-lost", Doc: "A message may be lost after the only repetition was spent on one that was not",
+			Name: "corrected-lost", Doc: "A message may be lost after the only repetition was spent on one that was not lost",
 			Variant: spec.Corrected, Params: alone(1), Environment: spec.Environment{Lose: spec.Budget(1)},
 			Violated: waits, Costs: messages("3 to 8"),
 			States: 67, Confirmed: spec.WrittenTwice,
@@ -215,8 +215,8 @@ func repaired() []spec.Case {
 			States: 63705, Confirmed: spec.Self,
 		},
 		{
-			Name: "corrected-on-time", Doc: "A request is only sent again when an answer is lost for certain: everything holds",
-			Variant: spec.Corrected, Params: again(), Environment: onTime,
+			Name: "corrected-on-time", Doc: "A request is sent again only if it or its answer is lost: everything holds",
+			Variant: spec.Corrected, Params: pair(), Environment: onTime,
 			Costs:  messages("8 to 18"),
 			States: 2283, Confirmed: spec.Self,
 		},

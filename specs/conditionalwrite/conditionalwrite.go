@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Edit is one edit of a client, which numbers its own.
+// Edit is one edit of a client; each client numbers its own.
 type Edit struct {
 	By     model.ID
 	Number int
@@ -17,7 +17,7 @@ type Edit struct {
 
 func (e Edit) String() string { return fmt.Sprintf("%c%d", 'a'+rune(e.By)-1, e.Number) }
 
-// Content is what is written: the edits that it consists of, in order. Each client adds its own edits to
+// Content is the content of the item: the edits that it consists of, in order. Each client adds its own edits to
 // what it has read.
 type Content []Edit
 
@@ -32,13 +32,14 @@ func (c Content) String() string {
 	return strings.Join(edits, "+")
 }
 
-// Item is the document in the table. The zero value is one that is not there.
+// Item is the document in the table. The zero value is an item that does not exist.
 type Item struct {
 	Exists  bool
 	Content Content
 }
 
-// Version counts the edits: whoever writes adds one to the content that it has read, and 1 to its version.
+// Version returns the number of edits: a client that writes adds one to the content that it has read, and 1 to its
+// version.
 func (i Item) Version() int { return len(i.Content) }
 
 func (i Item) String() string {
@@ -48,10 +49,10 @@ func (i Item) String() string {
 	return fmt.Sprintf("%s@%d", i.Content, i.Version())
 }
 
-// Table is the table: the item as it is, and as it was before the last write, if reads may be out of date.
+// Table is the table: the item and, if reads may be stale, the item before the last write.
 type Table struct{ Item, Before Item }
 
-// The messages. Number tells requests and their answers apart; it is 0 where none is sent again.
+// The messages. Number matches answers to requests; it is 0 if no request is sent again.
 type (
 	// Get asks for the item: the latest, if Consistent.
 	Get struct {
@@ -113,7 +114,7 @@ const (
 	Idle     Phase = iota
 	Reading        // waits for the item
 	Writing        // waits for the answer to its update
-	Checking       // has been told of a conflict, and looks whether it was its own update; in corrected
+	Checking       // has been told of a conflict, and checks whether it was with its own update; in corrected
 	GivenUp        // has been told of a conflict once too often
 )
 
@@ -125,13 +126,13 @@ func (p Phase) String() string {
 type Client struct {
 	Phase    Phase
 	Base     Item // what it has read and edits
-	Done     int  // edits of which it has been told that they are written
-	Attempts int  // that have failed for the current edit
+	Done     int  // how many edits it has been told are written
+	Attempts int  // how many attempts have failed for the current edit
 	Again    int  // how many requests it has sent again
-	Number   int  // of the last request
+	Number   int  // the number of the last request
 }
 
-// edit is the edit that a client is at.
+// edit returns the current edit of a client.
 func edit(p model.ID, s Client) Edit { return Edit{p, s.Done + 1} }
 
 // table is the table, which handles a request in one step.
@@ -176,7 +177,7 @@ func (o rules) send(p *model.Context, s Client, request model.Message) {
 	}
 }
 
-// request sends what a client waits for the answer to.
+// request sends the request of the client's phase.
 func (o rules) request(p *model.Context, s Client) Client {
 	if o.retries > 0 {
 		s.Number++
@@ -218,7 +219,7 @@ func (o rules) got(p *model.Context, s Client, item Item) Client {
 	return o.request(p, s)
 }
 
-// returns ends write_with_version_check; after a conflict the client reads again, if it does not give up.
+// returns ends write_with_version_check; after a conflict the client reads again unless it gives up.
 func (o rules) returns(p *model.Context, s Client, success bool) Client {
 	o.returned(p, success)
 	s.Base = Item{}
@@ -247,7 +248,7 @@ func client(o rules) model.Process[Client] {
 			switch m := m.(type) {
 			case Got:
 				if m.Number != s.Number {
-					return s // the answer to a request that was given up
+					return s // the answer to an earlier request
 				}
 				switch s.Phase {
 				case Reading:
@@ -280,14 +281,14 @@ func client(o rules) model.Process[Client] {
 // rules are what variants and parameters decide.
 type rules struct {
 	writes   int
-	attempts int // 0 is without end
+	attempts int // 0 means without end
 	retries  int
 	exists   bool
 	stale    bool // a read may return the item as it was before the last write
-	plain    int  // the first so many clients write without a check
-	creates  bool // the condition is true of an item that is not there and is expected to have version 0
+	plain    int  // this many clients, the first ones, write without a check
+	creates  bool // the condition is also true if the item does not exist and version 0 is expected
 	history  bool // operations are recorded
-	checks   bool // who is told of a conflict looks whether it was its own update
+	checks   bool // a client that is told of a conflict checks whether it was with its own update
 }
 
 const tableID model.ID = 0

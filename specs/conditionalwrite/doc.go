@@ -1,5 +1,5 @@
 // Package conditionalwrite is optimistic writing: clients read an item with its version, edit it, and write it on
-// condition that the version is still the one they read.
+// condition that its version is still the one they read.
 //
 // Source: 002, 1.1.3 "Vector Clocks", "Uso em Sistemas Reais", "Amazon DynamoDB", write_with_version_check.
 // The idea is that of H. Kung and J. Robinson, On Optimistic Methods for Concurrency Control, ACM TODS
@@ -7,8 +7,8 @@
 //
 // # The algorithm
 //
-// write_with_version_check asks the table to set content and version, the latter to the expected version plus one, if
-// the version of the item is the expected one. If it is, the function returns success, and if the condition fails,
+// write_with_version_check asks the table to set the content, and the version to the expected version plus one, if
+// the version of the item is the expected one. If it is, the function returns success; if not, it returns
 // version_conflict.
 //
 // # Assumptions
@@ -20,47 +20,46 @@
 // a case says so.
 //
 // With retries a request that is not answered in time is sent again, and only the answer to the last one counts, as
-// in the library that the source calls: "in time" means at any moment, or with synchronous timing 3 ticks, which is
-// longer than a request and its answer take if the delay is at most 1. The last one is awaited for ever: the error
-// that the function raises then is left out.
+// in the library that the source calls. A request may time out at any moment, or with synchronous timing after 3 ticks,
+// which is longer than a request and its answer take if the delay is at most 1. The answer to the last repetition is
+// awaited for ever: the error that the function would raise is left out.
 //
 // # Variants
 //
 //   - as-written: the function.
-//   - plain: the same without the condition. It always says success.
+//   - plain: the same without the condition. It always returns success.
 //   - mixed: the first client writes without the condition and the others with it.
-//   - corrected: the condition is also true of an item that is not there if version 0 is expected; and a client that
+//   - corrected: the condition is also true if the item does not exist and version 0 is expected; and a client that
 //     is told of a conflict reads the current item, and has succeeded if its edit is in it.
 //
 // # What is asked
 //
 //   - no-lost-update: an edit whose author was told of success is in the item.
-//   - no-false-conflict: one whose author was told of a conflict is not. written-once: no edit is there twice.
+//   - no-false-conflict: an edit whose author was told of a conflict is not. written-once: no edit is there twice.
 //   - new-content-new-version: when the content changes the version grows.
-//   - linearizable, sequentially-consistent: reads and calls of the function, from call to return, are those
-//     of a register with a version that is updated if the version is the expected one. An item that is not
-//     there reads as nothing, version 0. These two are asked with history=1.
-//   - nobody-waits, everybody-succeeds, all-written: the system does not come to rest while a client waits;
-//     in the end all edits of clients that are up are written, without exception; they can be.
+//   - linearizable, sequentially-consistent: reads and calls of the function, from call to return, are operations
+//     of a register with a version that is updated if the version is the expected one. An item that does not
+//     exist reads as nothing, version 0. These two are asked with history=1.
+//   - nobody-waits: no client waits when nothing more can happen. everybody-succeeds: in the end all edits of clients
+//     that are up are written. all-written: it is possible that all edits are written.
 //   - messages: how many a whole execution takes.
 //
 // # Where the text leaves something open
 //
 //   - How to read, and what to do after a conflict, is up to the caller. Reads are up to date here, except with
-//     stale=1, where they may be those before the last write; the library's default does not promise more.
-//   - A condition on an attribute of an item that is not there is false.
+//     stale=1, where they may return the item before the last write; the library's default does not promise more.
+//   - A condition on an attribute of an item that does not exist is false.
 //   - The text says that the service uses a variation of vector clocks. What the code uses is one counter in one
 //     place: it tells whether somebody else has written, but not whether two versions are concurrent.
 //
 // # Differences from the source
 //
-// Errors other than the conflict are raised by the function, and there are none here. The version is no number of its
-// own but that of the edits in the content, which it is equal to: whoever writes adds one edit to the content that it
-// has read, and 1 to its version. TestBruteForce counts with a number.
+// The function raises errors other than the conflict; here there are none. The version is not stored but is the number
+// of edits in the content. The two are equal, since a client that writes adds one edit to the content that it has
+// read, and 1 to its version. TestBruteForce stores the version as a number.
 //
 // # Limitations
 //
-// The history makes many states: with it two clients that edit once take 301 states and two that edit twice
-// 221155, three that edit once 727248; without it 326 and 646. The largest of the cases is
-// retried-two, 9948.
+// The history makes many states: with it two clients that edit once take 301 states, two that edit twice 221155, and
+// three that edit once 727248; without it the last two take 326 and 646. The largest case is retried-two, with 9948.
 package conditionalwrite

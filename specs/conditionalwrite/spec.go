@@ -34,16 +34,16 @@ func Spec() spec.Spec {
 			{Name: "retries", Doc: "how many requests each client may send again because they are not answered in time", Min: 0,
 				Max: 2, Default: 0},
 			{Name: "exists", Doc: "1 if the item is there at the beginning", Min: 0, Max: 1, Default: 1},
-			{Name: "history", Doc: "1 keeps the history of operations, which is asked whether it is linearizable, and " +
-				"makes many more states", Min: 0, Max: 1, Default: 1},
+			{Name: "history", Doc: "1 keeps the history of operations, to ask whether it is linearizable, and makes many " +
+				"more states", Min: 0, Max: 1, Default: 1},
 			{Name: "stale", Doc: "1 if a read may return the item as it was before the last write", Min: 0, Max: 1, Default: 0},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "the source's write_with_version_check"},
 			{Name: plainVariant, Doc: "the same without its condition"},
 			{Name: mixedVariant, Doc: "the first client writes without the condition, the others with it"},
-			{Name: spec.Corrected, Doc: "an item that is not there may be created, and whoever is told of a conflict looks " +
-				"whether it was its own write"},
+			{Name: spec.Corrected, Doc: "an item that does not exist may be created, and a client that is told of a " +
+				"conflict checks whether it was with its own write"},
 		},
 		Build: build,
 		Cases: cases(),
@@ -143,7 +143,7 @@ func properties(o rules) []checkers.Property {
 	return all
 }
 
-// falseConflict says that a client is told of a conflict though its edit is written.
+// falseConflict reports a client that is told of a conflict though its edit is written.
 func falseConflict(before model.State, e model.Event, after model.State) error {
 	if e.Kind != model.Deliver || e.To == tableID {
 		return nil

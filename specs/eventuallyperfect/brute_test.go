@@ -13,9 +13,9 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-const most = 4 // processes
+const most = 4 // the maximum number of processes
 
-// detector is the algorithm once more; sets are bits.
+// detector is the state of a process in the second transcription; sets are bits.
 type detector struct {
 	correct, suspects, interval int
 	unanswered                  [most]int
@@ -23,7 +23,7 @@ type detector struct {
 
 type world = brute.World[detector, bool]
 
-// twice is the whole system. A message is an answer, or else a test.
+// twice is the system written a second time. A message is an answer or else a test.
 func twice(i spec.Instance) brute.System[detector, bool] {
 	p := i.Params
 	e := spectest.Environment(i.Environment)

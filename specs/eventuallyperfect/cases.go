@@ -10,14 +10,14 @@ func crash(timing, delay string) spec.Environment {
 	return spec.Environment{Timing: timing, Delay: delay, Crash: spec.Budget(1)}
 }
 
-// within is partial timing that is stable after so many ticks at the latest.
+// within is partially synchronous timing that is stable after at most that many ticks.
 func within(ticks int) spec.Environment {
 	e := crash("partial", "")
 	e.Within = spec.Budget(ticks)
 	return e
 }
 
-// lossy is synchronous timing in which so many messages may be lost.
+// lossy is synchronous timing in which up to that many messages may be lost.
 func lossy(messages int) spec.Environment {
 	e := crash("sync", "0..1")
 	e.Lose = spec.Budget(messages)
@@ -25,7 +25,7 @@ func lossy(messages int) spec.Environment {
 }
 
 func cases() []spec.Case {
-	// What is violated: by a detector that makes mistakes at first, and for ever.
+	// The properties violated by a detector that makes mistakes at first only, and for ever.
 	first := []string{"strong-accuracy", "weak-accuracy", "mistakes-are-mistakes"}
 	forEver := append([]string{"eventual-strong-accuracy", "eventual-weak-accuracy"}, first...)
 	and := func(violated []string, more string) []string { return append([]string{more}, violated...) }
@@ -67,7 +67,7 @@ func cases() []spec.Case {
 			Violated:    and(first, "longest-interval"), States: 21398, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "corrected-2-tight", Doc: "The same when the interval cannot be raised beyond a round trip: it is enough",
+			Name: "corrected-2-tight", Doc: "The same when the interval cannot be raised beyond a round trip: that is enough",
 			Variant: spec.Corrected, Params: map[string]int{"n": 2, "most": 2},
 			Environment: crash("partial", ""),
 			Violated:    and(first, "longest-interval"), States: 2798, Confirmed: spec.WrittenTwice,
@@ -141,8 +141,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "sync-lost-message",
-			Doc: "A perfect detector's interval, and one message may be lost: one mistake, which ends, and of " +
-				"three processes some is never suspected",
+			Doc: "A perfect detector's interval, and one message may be lost: one mistake, which ends, and one of " +
+				"three processes is never suspected",
 			Params:      map[string]int{"n": 3, "interval": 2, "window": 0},
 			Environment: lossy(1),
 			Violated:    []string{"strong-accuracy"}, States: 123092, Confirmed: spec.Self,
@@ -157,7 +157,7 @@ func cases() []spec.Case {
 			Two: "three processes have more than a million states",
 		},
 		{
-			Name: "async-2", Doc: "Asynchronous: complete, and nothing else",
+			Name: "async-2", Doc: "Asynchronous: the detector is complete, and nothing else",
 			Params:      map[string]int{"n": 2},
 			Environment: crash("async", ""),
 			Violated:    forEver, States: 89, Confirmed: spec.WrittenTwice,
@@ -190,8 +190,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "once-sync",
-			Doc: "002's function, messages of up to 1 tick, a timeout of a round trip, and one process may crash: who " +
-				"is marked has crashed, and whoever crashes later is not marked",
+			Doc: "002's function, messages take up to 1 tick, a timeout of a round trip, and one process may crash: a " +
+				"process that is marked has crashed, and one that crashes later is not marked",
 			Variant: onceVariant, Params: map[string]int{"n": 3, "interval": 2},
 			Environment: crash("sync", "0..1"),
 			Violated:    []string{"strong-completeness", "weak-completeness"},

@@ -13,12 +13,12 @@ func everybody(n int) naming.IDSet { return 1<<n - 1 }
 // State is what a process knows. The chapter's names are Corretos, Suspeitos and
 // IntervaloMonit.
 type State struct {
-	Correct  naming.IDSet // who has answered since the last interval ended
+	Correct  naming.IDSet // the processes that have answered since the last interval ended
 	Suspects naming.IDSet
 	Interval int // ticks
 
-	// Unanswered counts, by process, the tests that have had no answer yet; nil
-	// if that is not bounded.
+	// Unanswered counts, by process, the tests that have not been answered yet; nil
+	// if their number is not bounded.
 	Unanswered naming.PerProcess[int]
 }
 
@@ -28,10 +28,10 @@ type (
 	Answer struct{}
 )
 
-// timer is the one that the loop waits for: an interval is over.
+// timer is the timer that the loop waits for: an interval is over.
 const timer = "interval"
 
-// process runs Algorithm 5.1, or 002's problematic_failure_detection of everybody else.
+// process runs Algorithm 5.1, or 002's problematic_failure_detection for each other process.
 func process(o options) model.Process[State] {
 	return model.Process[State]{
 		Name: "detector",
@@ -99,8 +99,7 @@ func (o options) judge(p *model.Context, s State) State {
 	return s
 }
 
-// counted returns the counts with a change to that of q: the argument of a handler
-// must not change.
+// counted returns a copy of the counts with a change to that of q: a handler must not change its argument.
 func counted(counts naming.PerProcess[int], q model.ID, change int) naming.PerProcess[int] {
 	if counts == nil {
 		return nil
@@ -110,13 +109,13 @@ func counted(counts naming.PerProcess[int], q model.ID, change int) naming.PerPr
 	return counts
 }
 
-// options are what an instance chooses.
+// options are what variants and parameters decide.
 type options struct {
 	interval int  // the first estimate of the interval
 	delta    int  // the chapter's ∆
 	most     int  // the interval is not raised beyond this
-	raise    bool // a mistake raises the interval, and not a variable that nothing reads
+	raise    bool // a mistake raises the interval, not a variable that nothing reads
 	once     bool // 002's function, which is called once
 	self     bool // a process tests itself, too
-	window   int  // a process with this many tests unanswered is not tested again; 0 is no bound
+	window   int  // a process with this many tests unanswered is not tested again; 0 means no bound
 }

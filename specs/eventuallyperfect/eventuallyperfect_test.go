@@ -63,8 +63,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestBounds: the bounds that the model puts on intervals and on tests decide no verdict
-// under partial timing, once the interval can be a round trip.
+// TestBounds: under partial timing no verdict depends on the bounds that the model puts on
+// intervals and on tests, once the interval can be a round trip.
 func TestBounds(t *testing.T) {
 	same := func(variant string, all ...map[string]int) {
 		want := verdicts(t, variant, "partial", "1", all[0])

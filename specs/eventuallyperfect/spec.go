@@ -19,7 +19,7 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "eventually-perfect",
 		Family:  "failure detectors and membership",
-		Summary: "A failure detector by tests, with an interval that is to grow with its mistakes",
+		Summary: "A failure detector by tests, with an interval that is meant to grow with each mistake",
 		Source:  "001, 5.1, Algoritmo 5.1; 002, 2.1.1",
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 2, Max: 5, Default: 2},
@@ -33,8 +33,8 @@ func Spec() spec.Spec {
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: a mistake raises Timeout, which nothing reads"},
 			{Name: spec.Corrected, Doc: "a mistake raises the interval"},
-			{Name: onceVariant, Doc: "002's problematic_failure_detection: one test, and who has not answered in time is " +
-				"marked as failed"},
+			{Name: onceVariant, Doc: "002's problematic_failure_detection: one test, and a process that does not answer in " +
+				"time is marked as failed"},
 		},
 		Peers: []string{"n"},
 		Build: build,
@@ -83,7 +83,7 @@ func properties(n int, o options) []checkers.Property {
 			return false
 		}),
 	)
-	if !o.once { // who takes nothing back takes nothing for a mistake
+	if !o.once { // a process that takes no suspicion back takes none for a mistake
 		all = append(all, mistakes(suspects))
 	}
 	if o.self {
@@ -97,8 +97,8 @@ func properties(n int, o options) []checkers.Property {
 		}))
 	}
 	if o.raise {
-		// Whether the longest interval of the model makes a difference: no mistake is
-		// found when it is reached.
+		// Whether the bound on the interval makes a difference: it makes none if no mistake is
+		// found once the interval has reached it.
 		all = append(all, checkers.Step("longest-interval", func(before model.State, e model.Event, _ model.State) error {
 			if e.Kind != model.Timeout {
 				return nil
@@ -112,7 +112,7 @@ func properties(n int, o options) []checkers.Property {
 	return all
 }
 
-// mistakes is what "só pode ter havido uma falsa suspeita" says: a suspicion of a process that has crashed is
+// mistakes is the sentence "só pode ter havido uma falsa suspeita": a suspicion of a process that has crashed is
 // never taken for a mistake.
 func mistakes(suspects func(s model.State, p, q model.ID) bool) checkers.Property {
 	return checkers.Step("mistakes-are-mistakes", func(before model.State, e model.Event, after model.State) error {

@@ -42,7 +42,7 @@ func cases() []spec.Case {
 			States:   248, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "token-stays-white", Doc: "Who has woken another machine hands over a white token",
+			Name: "token-stays-white", Doc: "A machine that has woken another one hands over a white token",
 			Variant:  whiteToken,
 			Violated: wrong,
 			States:   360, Confirmed: spec.WrittenTwice,

@@ -2,7 +2,7 @@ package ewd840
 
 import "github.com/anel-mc/mc/model"
 
-// most is how many machines a ring has at most.
+// most is the maximum number of machines.
 const most = 6
 
 // State is the state of the ring: which machines are active and which are black, where the token is, and whether it is
@@ -13,16 +13,16 @@ type State struct {
 	TokenBlack    bool
 }
 
-// terminated says that the computation has terminated: all machines are passive.
+// terminated reports whether the computation has terminated: all machines are passive.
 func (s State) terminated() bool { return s.Active == [most]bool{} }
 
-// detected says that machine 0 concludes so: a white token is at machine 0, which is white and passive.
+// detected reports whether machine 0 concludes that: a white token is at machine 0, which is white and passive.
 func (s State) detected() bool { return s.Token == 0 && !s.TokenBlack && !s.Black[0] && !s.Active[0] }
 
 // rules are what variants and parameters decide.
 type rules struct {
 	n          int
-	higherOnly bool // only who sends to a machine with a higher number makes itself black
+	higherOnly bool // a machine makes itself black only if it sends to one with a higher number
 	hurries    bool // an active machine passes a token on if it is black or the token is
 	neverBlack bool // nobody makes itself black
 	keeps      bool // a machine stays black when it has passed the token on
@@ -53,7 +53,7 @@ func machine(r rules) model.Machine[State] {
 				return s
 			},
 		}, {
-			// Rule 0: when passive, a machine hands over the token to the one below. Rule 2: a black one if it is black
+			// Rule 0: when passive, a machine hands over the token to the one below. Rule 2: a black token if it is black
 			// itself. Rule 5: it becomes white.
 			Name: "pass", Count: r.n,
 			Enabled: func(s State, i int) bool {
@@ -65,7 +65,7 @@ func machine(r rules) model.Machine[State] {
 				return s
 			},
 		}, {
-			// Rule 1: who sends a message makes itself black. Its receiver becomes active.
+			// Rule 1: a machine that sends a message makes itself black. The receiver becomes active.
 			Name: "send", Count: r.n * r.n, Optional: true,
 			Enabled: func(s State, k int) bool { return k/r.n != k%r.n && s.Active[k/r.n] },
 			Do: func(s State, k int) State {

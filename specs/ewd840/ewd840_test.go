@@ -21,7 +21,7 @@ type ring struct {
 	dark          bool
 }
 
-// twice counts the states of the algorithm written once more.
+// twice counts the states of the algorithm, written a second time.
 func twice(i spec.Instance) int {
 	n := i.Params["n"]
 	var first []ring

@@ -21,16 +21,16 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "ewd840",
 		Family:  "termination detection",
-		Summary: "A token that goes round a ring finds out whether all machines are passive, and stay so",
+		Summary: "A token that goes round a ring finds out whether all machines are passive and will stay so",
 		Source: "Dijkstra, Feijen and van Gasteren, Derivation of a Termination Detection Algorithm for Distributed " +
 			"Computations, EWD840, 1983, Rules 0 to 5",
 		Peers:  []string{"n"},
 		Params: []spec.Param{{Name: "n", Doc: "machines", Min: 2, Max: most, Default: 3}},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it"},
-			{Name: tla, Doc: "as in the module of TLA+ Examples: only who sends to a higher number makes itself black, and " +
-				"who is black, or has a black token, passes it on while active"},
-			{Name: neverBlack, Doc: "without Rule 1: who sends a message does not make itself black"},
+			{Name: tla, Doc: "as in the module of TLA+ Examples: a machine makes itself black only if it sends to a higher " +
+				"number, and passes the token on while active if it or the token is black"},
+			{Name: neverBlack, Doc: "without Rule 1: a machine that sends a message does not make itself black"},
 			{Name: whiteToken, Doc: "without Rule 2: a black machine leaves the colour of the token unchanged"},
 			{Name: keepsBlack, Doc: "without Rule 5: a machine stays black when it has passed the token on"},
 		},

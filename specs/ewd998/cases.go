@@ -11,11 +11,11 @@ func cases() []spec.Case {
 			States: 1152, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "three", Doc: "Three machines that send two",
+			Name: "three", Doc: "Three machines that send two messages",
 			States: 9798, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "four", Doc: "Four that send one",
+			Name: "four", Doc: "Four machines that send one message",
 			Params: of(4, 1),
 			States: 10546, Confirmed: spec.WrittenTwice,
 		},

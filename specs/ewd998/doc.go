@@ -1,17 +1,17 @@
-// Package ewd998 detects termination in a ring whose messages take time: a token adds up how many messages each
-// machine has sent and not received, and if it comes back white and the sum is 0, all has ended.
+// Package ewd998 detects termination in a ring whose messages take time: a token adds up the messages that the machines
+// have sent, less those that they have received; if it comes back white and the sum is 0, all has ended.
 //
 // Source: E. W. Dijkstra, Shmuel Safra's Version of Termination Detection, EWD998, 1987, rules 0 to 7. The note was
 // not at hand: the rules are those that the module EWD998 of TLA+ Examples names.
 //
 // # The algorithm
 //
-// Rule 0: a machine counts the messages it sends, and discounts those it receives. Rule 3: who receives one makes
-// itself black, and becomes active. Rules 2, 4 and 7: a passive machine that has the token adds its counter to it,
-// hands it to the one below, black if it is black itself, and makes itself white. Rules 1, 5 and 6: machine 0 begins
-// another probe after an unsuccessful one, with a white token and 0, and makes itself white. It concludes that all
-// has ended if the token is back and white, machine 0 is white and passive, and its counter and the token's sum add
-// up to 0.
+// Rule 0: a machine counts up for each message it sends, and down for each it receives. Rule 3: a machine that receives
+// a message makes itself black, and becomes active. Rules 2, 4 and 7: a passive machine that has the token adds its
+// counter to it, hands it to the one below, black if it is black itself, and makes itself white. Rules 1, 5 and 6:
+// after an unsuccessful probe machine 0 begins another, with a white token and sum 0, and makes itself white. It
+// concludes that all has ended if the token is back and white, machine 0 is white and passive, and its counter and the
+// token's sum add up to 0.
 //
 // # Assumptions
 //
@@ -27,14 +27,14 @@
 //
 // # Properties
 //
-// detection-is-right: machine 0 does not conclude too early. counted (P0): the counters add up to the messages on
-// their way. derivation: one of P1 to P4 always holds. termination-is-detected: once all has ended, machine 0
+// detection-is-right: machine 0 does not conclude too early. counted (P0): the counters add up to the number of
+// messages in transit. derivation: one of P1 to P4 always holds. termination-is-detected: once all has ended, machine 0
 // concludes so.
 //
 // # What exploration shows
 //
-// Everything holds. By colours alone it concludes too early in 5 steps, without Rule 3 in 8, and without Rule 7
-// never.
+// Everything holds. By colours alone machine 0 concludes too early in 5 steps, without Rule 3 in 8; without Rule 7 it
+// never concludes.
 //
 // # Other people's numbers
 //
@@ -43,5 +43,5 @@
 //
 // # Differences from the source
 //
-// How many messages are sent is bounded. It is explored as a whole state with actions, so no failures can be added.
+// The number of messages is bounded. The system is a model.Machine, so no failures can be added.
 package ewd998

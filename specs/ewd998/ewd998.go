@@ -2,34 +2,34 @@ package ewd998
 
 import "github.com/anel-mc/mc/model"
 
-// most is how many machines a ring has at most.
+// most is the maximum number of machines.
 const most = 5
 
-// State is the state of the ring. Counter is how many messages a machine has sent less those that it has received,
-// Pending how many are on their way to it. The elements beyond the last machine are zero.
+// State is the state of the ring. Counter is the number of messages that a machine has sent less those that it has
+// received, Pending the number in transit to it. The elements beyond the last machine are zero.
 type State struct {
 	Active, Black    [most]bool
 	Counter, Pending [most]int
-	Token            int // where it is
-	Q                int // the sum that it carries
+	Token            int // the machine that has the token
+	Q                int // the sum that the token carries
 	TokenBlack       bool
-	Sent             int // messages in all, if there is a bound
+	Sent             int // messages sent in all, if their number is bounded
 }
 
-// terminated says that the computation has terminated: all machines are passive, and no message is on its way.
+// terminated reports whether the computation has terminated: all machines are passive, and no message is in transit.
 func (s State) terminated() bool { return s.Active == [most]bool{} && s.Pending == [most]int{} }
 
-// detected says that machine 0 concludes so.
+// detected reports whether machine 0 concludes that.
 func (r rules) detected(s State) bool {
 	return s.Token == 0 && !s.TokenBlack && !s.Black[0] && !s.Active[0] && (s.Q+s.Counter[0] == 0 || r.noCounters)
 }
 
 // rules are what variants and parameters decide.
 type rules struct {
-	n, messages int  // 0 messages is any number
+	n, messages int  // 0 messages means any number
 	allBlack    bool // machines are black at first
 	noCounters  bool // the sum is ignored
-	neverBlack  bool // who receives a message does not make itself black
+	neverBlack  bool // a machine that receives a message does not make itself black
 	keeps       bool // a machine stays black when it has passed the token on
 }
 
@@ -69,7 +69,7 @@ func machine(r rules) model.Machine[State] {
 				return s
 			},
 		}, {
-			// Rule 0: who sends a message counts it.
+			// Rule 0: a machine that sends a message counts it.
 			Name: "send", Count: r.n * r.n, Optional: true,
 			Enabled: func(s State, k int) bool {
 				return k/r.n != k%r.n && s.Active[k/r.n] && (r.messages == 0 || s.Sent < r.messages)
@@ -83,7 +83,7 @@ func machine(r rules) model.Machine[State] {
 				return s
 			},
 		}, {
-			// Rules 0 and 3: who receives a message discounts it, and makes itself black. It becomes active.
+			// Rules 0 and 3: a machine that receives a message counts down, makes itself black and becomes active.
 			Name: "receive", Count: r.n,
 			Enabled: func(s State, i int) bool { return s.Pending[i] > 0 },
 			Do: func(s State, i int) State {

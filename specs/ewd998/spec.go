@@ -20,7 +20,7 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "ewd998",
 		Family:  "termination detection",
-		Summary: "A token adds up how many messages are on their way in a ring, and finds out whether all has ended",
+		Summary: "A token adds up how many messages are in transit in a ring, and finds out whether all has ended",
 		Source: "Dijkstra, Shmuel Safra's Version of Termination Detection, EWD998, 1987, rules 0 to 7 as the module " +
 			"EWD998 of TLA+ Examples has them",
 		Peers: []string{"n"},
@@ -31,7 +31,7 @@ func Spec() spec.Spec {
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it"},
 			{Name: noCounters, Doc: "by colours alone, without counting messages"},
-			{Name: neverBlack, Doc: "without Rule 3: who receives a message does not make itself black"},
+			{Name: neverBlack, Doc: "without Rule 3: a machine that receives a message does not make itself black"},
 			{Name: keepsBlack, Doc: "without Rule 7: a machine stays black when it has passed the token on"},
 		},
 		Build: build,

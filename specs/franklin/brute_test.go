@@ -91,15 +91,15 @@ func newCounter(t *testing.T, i spec.Instance) counter {
 	return c
 }
 
-// letter is on its way: a number, or news of who leads. It comes from side 0, the left,
+// letter is a message in transit: a number, or an announcement. It comes from side 0, the left,
 // or side 1.
 type letter struct {
 	ID, Side int
 	News     bool
 }
 
-// world is a state of the whole ring. Mode is a or p, active or not, and A or P of one that has
-// started; x has crashed. Wait is what has come from each side, and Post what is on its way.
+// world is a state of the whole ring. Mode is a or p, active or not, and A or P for a process that has
+// started; x has crashed. Wait is what has come from each side, and Post what is in transit.
 type world struct {
 	Mode                               []byte
 	Leader                             []int
@@ -162,8 +162,8 @@ func (c counter) first() world {
 	return w
 }
 
-// count returns the number of reachable states, and whether there is one in which nothing
-// is owed any more and a process that is active and no leader waits.
+// count returns the number of reachable states, and whether there is one in which nothing more
+// can happen and an active process that is not the leader waits.
 func (c counter) count() (states int, stuck bool) {
 	states = brute.Count(c.key, func(w world, visit func(world)) {
 		owed := false
@@ -185,7 +185,7 @@ func (c counter) waits(w world) bool {
 	return false
 }
 
-// steps visits what follows w; owed is what happens in the end.
+// steps visits the successors of w; owed marks steps that happen in the end.
 func (c counter) steps(w world, visit func(next world, owed bool)) {
 	for i, id := range c.ids {
 		may := c.may>>(id-1)&1 == 1

@@ -2,7 +2,8 @@ package franklin
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// What is violated: by every variant without an announcement, and where an election dies, with everybody up or not.
+// The properties violated by every variant without an announcement, and where an election comes to a standstill, with
+// everybody up or not.
 var (
 	unheard = []string{"everybody-knows"}
 	dies    = []string{"somebody-leads", "everybody-knows", "no-deadlock"}
@@ -18,13 +19,13 @@ func cases() []spec.Case {
 	return all
 }
 
-// literally are cases of the box as it stands.
+// literally returns the cases of the box as it stands.
 func literally() []spec.Case {
 	return []spec.Case{
 		{
 			Name: "as-written-2",
-			Doc: "Two processes: both neighbours of each are the other, and whoever starts, 2 is elected; 1 does not " +
-				"get to know",
+			Doc: "Two processes: both neighbours of each are the other, and whichever starts, 2 is elected; 1 does not " +
+				"learn of it",
 			Params:   map[string]int{"n": 2},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "8 to 14"},
@@ -98,8 +99,8 @@ func literally() []spec.Case {
 		},
 		{
 			Name: "all-suspect-again",
-			Doc: "And one that has started suspects the leader once more, at any time: rounds get out of step, and " +
-				"nothing else",
+			Doc: "A process that has started suspects the leader once more, at any time: rounds get out of step, and " +
+				"nothing else happens",
 			Params:   map[string]int{"n": 3, "certain": 1, "again": 1},
 			Violated: unheard,
 			Costs:    map[string]string{"messages": "20 to 36"},
@@ -124,7 +125,7 @@ func literally() []spec.Case {
 	}
 }
 
-// corrected are cases of the variant that keeps all that the source promises.
+// corrected returns the cases of the variant that keeps all that the source promises.
 func corrected() []spec.Case {
 	all := []spec.Case{
 		{
@@ -190,7 +191,7 @@ func corrected() []spec.Case {
 			States: 2520,
 		},
 		{
-			Name: "duplicated-message", Doc: "Twice a message may be delivered two times: no verdict changes",
+			Name: "duplicated-message", Doc: "Two messages may be delivered twice: no verdict changes",
 			Params: map[string]int{"n": 3}, Environment: spec.Environment{Duplicate: spec.Budget(2)},
 			Costs:  map[string]string{"messages": "15 to 26"},
 			States: 4507,

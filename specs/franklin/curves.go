@@ -6,7 +6,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// curves are the bounds on messages if everybody starts at once; see the package documentation.
+// curves returns the bounds on messages if everybody starts at once; see the package documentation.
 func curves() []spec.Curve {
 	rounds := func(n float64) float64 { return 2 * n * (math.Floor(math.Log2(n)) + 1) }
 	of := func(f func(n float64) float64) func(a spec.Args) float64 {

@@ -11,8 +11,8 @@
 // Ativo is initially 1. A process p with Ativo = 1 that thinks that the leader is dead sends (p) to both sides. When
 // it has e from the left and d from the right it compares: if both are smaller it sends (p) to both sides again, and
 // the next round begins; if one is larger it sets Ativo to 0 and sends (-p) to both sides; if the larger of them is
-// p, its own number has come round, and it declares itself the leader. With Ativo = 0 it forwards each message to the
-// other side.
+// p, its own number has gone round the ring, and it declares itself the leader. With Ativo = 0 it forwards each message
+// to the other side.
 //
 // # Assumptions
 //
@@ -37,44 +37,44 @@
 //   - "When p thinks that the leader is dead and Ativo = 1": literally any number of times. Here each process may
 //     suspect once, and the parameter again allows that many more suspicions in total by those that have started,
 //     including the leader. A suspicion is optional, unless certain=1 says that each of the initiators suspects
-//     sooner or later, while it is active; with together=1 they have all done so when the run begins.
+//     sooner or later, while it is active; with together=1 they have all done so before the execution begins.
 //   - Nothing sets Ativo to 1 again.
 //   - If an active process already has an unprocessed message from one side, the next from that side waits: Left and
 //     Right are queues, whose first elements are e and d.
 //   - On a ring of two both neighbours are the same process, and e and d are both from it. There, a message says
-//     which way it travels. The two links are one channel of the model: if it is FIFO, what is sent to both sides
-//     arrives in that order. TestTwoLinks looks at two separate links, and the cases with unordered channels include
-//     them.
+//     which way it travels. The two links are one channel of the model: if it is FIFO, messages sent to both sides
+//     arrive in the order of sending. TestTwoLinks explores two separate links, and the cases with unordered channels
+//     cover them.
 //
 // # Variants
 //
 // as-written, falls-through, singly and paper are the readings above, paper with messages forwarded singly. pairs is
-// not a reading but as-written without (-p), to show what that is for. woken is as-written with one more rule: the
+// not a reading but as-written without (-p), to show what (-p) is for. woken is as-written with one more rule: the
 // first message makes a process that has not started start. corrected is paper with that rule, and the leader sends
-// an announcement round the ring to the right, as in chang-roberts. The rule and the announcement are needed for its
-// verdicts; that an announcement does not wake a process only saves messages.
+// an announcement round the ring to the right, as in chang-roberts. Its verdicts need both the rule and the
+// announcement; that an announcement does not wake a process only saves messages.
 //
 // # Properties
 //
 // started means that a process that is up has begun an election, by itself or woken. uniqueness and agreement are
 // asked at every instant, uniqueness-in-the-end from some time on. validity: the leader has the largest identifier of
 // all. somebody-leads: once started, some process that is up is the leader sooner or later. everybody-knows: from
-// some time on, if started, every process that is up knows a leader, and that leader is up. no-deadlock: at rest, no
-// active process other than the leader has started or has a message that waits for another; no-deadlock-all-up, at
-// rest with everybody up. new-election-possible: the source requires a new election when the leader becomes
-// unavailable; since only active processes may begin one, some process that is up has to be active.
+// some time on, if started, every process that is up knows a leader, and that leader is up. no-deadlock: when nothing
+// more can happen, no active process other than the leader has started or has a message that waits for another;
+// no-deadlock-all-up: the same, if everybody is up. new-election-possible: the source requires a new election when the
+// leader becomes unavailable; since only active processes may begin one, some process that is up has to be active.
 //
 // # What exploration shows
 //
 //   - As written, a single initiator among three or more is not elected, nor is anybody else: its neighbours hear
 //     from one side only. Somebody is elected if and only if at least one of any two neighbours starts
 //     (TestInitiators, rings of two to four).
-//   - (-p) is what lets the box do without rounds that are numbered or forwarded singly: every process, active or
+//   - Thanks to (-p) the box needs neither numbered rounds nor single forwarding: every process, active or
 //     not, sends a pair for each pair that it receives. Without it (paper) a process that becomes inactive before it
 //     has started leaves its neighbours without an answer, even when everybody suspects sooner or later; when all
 //     have started before, everything but everybody-knows holds. If inactive processes wait for pairs, as printed
 //     (pairs), nobody is elected among three even then.
-//   - It also forfeits what the algorithm was designed for. As written the message of the largest process gets one
+//   - (-p) also forfeits what the algorithm was designed for. As written the message of the largest process gets one
 //     step further in each round and each round has 2n messages, so there are at least n+1 rounds and 2n(n+1)
 //     messages for any arrangement (TestMessages), four times the worst case of Chang and Roberts; singly, with (-p),
 //     3n²+n if the identifiers ascend.
@@ -83,10 +83,10 @@
 //   - Rounds that get out of step do no harm, and FIFO channels are not needed. In paper and corrected, between two
 //     active processes with none in between there are always two messages once both have started, in one direction or
 //     one in each, including those that wait, whatever the order of delivery (TestTwoMessages). So the active process
-//     that has compared least often will have one from each side, and nobody waits for ever.
+//     that has compared least often will get one from each side, and nobody waits for ever.
 //   - A crash, a lost message or a cut link may stop the election; a message delivered twice does not.
-//   - When the largest has crashed, everybody else may be inactive, and then no election can ever begin: the box is
-//     for one election.
+//   - When the largest process has crashed, everybody else may be inactive, and then no election can ever begin: the
+//     box is for one election.
 //
 // # What the source says of messages
 //
@@ -106,9 +106,9 @@
 //
 // # Differences from the source
 //
-// None in as-written, except for the bound on suspicions. Receiving a message and what follows from it are one step;
-// what the box calls receiving e and d happens when the second of them arrives. A process that crashes and comes back
-// has Ativo = 1, has forgotten everything and does not start an election because of it.
+// None in as-written, except for the bound on suspicions. Receiving a message and everything that follows from it are
+// one step; what the box calls receiving e and d happens when the second of them arrives. A process that crashes and
+// comes back has Ativo = 1, has forgotten everything, and does not start an election on coming back.
 //
 // # Limitations
 //

@@ -2,7 +2,7 @@ package franklin
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// faults are cases of what the source does not speak of.
+// faults returns cases with failures, about which the source says nothing.
 func faults() []spec.Case {
 	all := []spec.Case{
 		{

@@ -12,11 +12,11 @@ type State struct {
 	Active  bool // the notes' Ativo
 	Started bool // has begun an election, by itself or woken by a message
 
-	// Left and Right are the numbers that have come from there and wait for one from
-	// the other side: the first of each are the notes' e and d.
+	// Left and Right are the numbers that have come from that side and wait for one from
+	// the other: the first of each are the notes' e and d.
 	Left, Right []int
 
-	Leader int // the identifier of the leader; 0 is unknown
+	Leader int // the identifier of the leader; 0 if unknown
 }
 
 // Way is the direction in which a message travels.
@@ -29,7 +29,7 @@ const (
 	Leftwards             // it comes from the right
 )
 
-// Number is the message (p), or (-p) of one that has just become inactive. On a ring of two,
+// Number is the message (p), or (-p) from a process that has just become inactive. On a ring of two,
 // where both neighbours are the same process, it says which way it travels.
 type Number struct {
 	ID  int
@@ -45,7 +45,7 @@ type Announcement struct{ ID int }
 
 func (m Announcement) String() string { return fmt.Sprintf("leader is %d", m.ID) }
 
-// process runs the algorithm. Its identifier is its place in ids.
+// process runs the algorithm. The identifier of process p is ids[p].
 func process(r rules) model.Process[State] {
 	left := repeated(r.again)
 	suspect := model.Act[State]{
@@ -79,7 +79,7 @@ func process(r rules) model.Process[State] {
 			}
 			return s
 		},
-		// Whoever has crashed has forgotten everything, and starts no election by coming back.
+		// A process that crashes forgets everything, and does not start an election on coming back.
 		Recover: func(*model.Context, any) State { return State{Active: true} },
 		Acts:    acts,
 		Receive: func(p *model.Context, s State, from model.ID, m model.Message) State {
@@ -112,8 +112,8 @@ func (r rules) start(p *model.Context, s State) State {
 	return s
 }
 
-// compare is what a process does when a number has come: something if there is now one from
-// each side, and if it passes on each by itself.
+// compare is what a process does when a number has arrived. It acts if there is now one from
+// each side, or if it passes on each by itself.
 func (r rules) compare(p *model.Context, s State) State {
 	self := r.ids[p.Self()]
 	if len(s.Left) > 0 && len(s.Right) > 0 && (s.Active || !r.singly) {
@@ -163,7 +163,7 @@ func sendRight(p *model.Context, id int) { p.Send(p.Right(), Number{id, told(p, 
 
 func sendLeft(p *model.Context, id int) { p.Send(p.Left(), Number{id, told(p, Leftwards)}) }
 
-// told is what a message has to say of its way.
+// told returns the direction that a message has to carry.
 func told(p *model.Context, w Way) Way {
 	if p.N() > 2 {
 		return Told
@@ -173,20 +173,20 @@ func told(p *model.Context, w Way) Way {
 
 // rules are what variants and parameters decide.
 type rules struct {
-	ids      []int  // of the processes, in the order of the ring
-	may      []bool // whether a process may suspect the leader, in the same order
+	ids      []int  // the identifiers, in ring order
+	may      []bool // whether each process may suspect the leader, in ring order
 	certain  bool   // those that may suspect do so sooner or later
-	together bool   // they have done so when the run begins
+	together bool   // they have done so before the execution begins
 	again    int    // how many more times those that have started may suspect, in all
 
-	singly    bool // an inactive process passes on each message when it comes, and not in pairs
+	singly    bool // an inactive process passes on each message when it arrives, not in pairs
 	silent    bool // a process that becomes inactive sends nothing
 	falls     bool // a process that becomes inactive passes on what it has just received
-	wakes     bool // a process that has not started does so when the first message comes
+	wakes     bool // a process that has not started does so when the first message arrives
 	announces bool // the leader tells the others
 }
 
-// repeated is how many suspicions are left to processes that have started before.
+// repeated holds how many suspicions are left to processes that have started before.
 func repeated(budget int) model.Variable[int] {
 	return model.NewVariable("suspicions left", budget)
 }

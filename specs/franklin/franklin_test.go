@@ -68,8 +68,8 @@ func TestArrangements(t *testing.T) {
 }
 
 // TestInitiators decides for every set of initiators, all of which suspect the leader sooner
-// or later, whether somebody is elected. As written it is so if and only if of any two neighbours
-// one is among them; corrected, always.
+// or later, whether somebody is elected: as written if and only if of any two neighbours
+// at least one is an initiator; corrected always.
 func TestInitiators(t *testing.T) {
 	for n := 2; n <= 4; n++ {
 		for index := range ring.Arrangements(n) {

@@ -2,7 +2,7 @@ package franklin
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// readings are cases of the other readings of the box.
+// readings returns the cases of the other readings of the box.
 func readings() []spec.Case {
 	return []spec.Case{
 		{

@@ -29,7 +29,7 @@ func Spec() spec.Spec {
 			"the active ones on both sides",
 		Source: "000, Algoritmos em Anéis, Algoritmo de Franklin; Franklin, CACM 25(5), 1982",
 		Params: ring.Params(8,
-			spec.Param{Name: "together", Doc: "1 if those who may suspect have done so when the run begins", Min: 0, Max: 1,
+			spec.Param{Name: "together", Doc: "1 if those that may suspect have done so at the start", Min: 0, Max: 1,
 				Default: 0},
 			spec.Param{Name: "again", Doc: "suspicions, in all, by active processes that have started before", Min: 0, Max: 3,
 				Default: 0},
@@ -38,15 +38,15 @@ func Spec() spec.Spec {
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: active or not, a process acts when it has a message " +
 				"from either side"},
-			{Name: fallsThrough, Doc: "the last test comes after the assignment: whoever has just become inactive passes on " +
-				"what it received, too"},
-			{Name: singly, Doc: "an inactive process passes on each message when it comes, as the source's remarks describe it"},
-			{Name: paper, Doc: "singly, and a process that becomes inactive sends nothing, as in the paper"},
+			{Name: fallsThrough, Doc: "the last test comes after the assignment: a process that has just become inactive also " +
+				"passes on what it received"},
+			{Name: singly, Doc: "an inactive process passes on each message when it arrives, as the source's remarks say"},
+			{Name: paper, Doc: "as singly, and a process that becomes inactive sends nothing, as in the paper"},
 			{Name: pairs, Doc: "as written without (-p): an inactive process waits for a message from either side, and " +
 				"one that becomes inactive sends nothing"},
-			{Name: woken, Doc: "as written, but that a process that has not started does so when the first message comes"},
-			{Name: spec.Corrected, Doc: "the paper's, and a process that has not started does so when the first message " +
-				"comes; the leader announces itself"},
+			{Name: woken, Doc: "as written, but a process that has not started does so when the first message arrives"},
+			{Name: spec.Corrected, Doc: "as paper, but a process that has not started does so when the first message " +
+				"arrives; the leader announces itself"},
 		},
 		Build:  build,
 		Curves: curves(),
@@ -83,7 +83,7 @@ func build(a spec.Args) (spec.Setup, error) {
 	return spec.Setup{Model: instance, Properties: properties(on.IDs)}, nil
 }
 
-// stage is what properties see of a process: how far it is with elections.
+// stage is what properties see of a process: how far it has got with elections.
 var stage = model.NewView("stage", func(s model.State, p model.ID) progress {
 	l, up := model.Local[State](s, p)
 	return progress{
@@ -92,7 +92,7 @@ var stage = model.NewView("stage", func(s model.State, p model.ID) progress {
 	}
 })
 
-// progress is what stage sees.
+// progress is what stage shows.
 type progress struct {
 	up, started, active bool
 	leader              int  // the identifier that it takes for the leader's, or 0

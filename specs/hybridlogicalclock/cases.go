@@ -23,8 +23,8 @@ func cases() []spec.Case { return append(asWrittenCases(), correctedCases()...) 
 func asWrittenCases() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "alone", Doc: "now, called four times by one process, with any clock: one that stands still, advances, " +
-				"is set back",
+			Name: "alone", Doc: "now, called four times by one process, with any clock: it may stand still, advance, or be " +
+				"set back",
 			Params: params(1, 4, 4, free, 4),
 			States: 341, Confirmed: counted,
 		},

@@ -8,20 +8,21 @@
 // # The algorithm
 //
 // A timestamp is a physical time and a counter. now takes the reading of the physical clock if that is larger than
-// the physical time of the last timestamp, and counts otherwise. update, on receiving a timestamp, takes the largest
-// of the clock, the last timestamp and the one received, and a counter beyond those with the same physical time.
+// the physical time of the last timestamp, and otherwise increments the counter. update, on receiving a timestamp,
+// takes the largest physical time of the clock, the last timestamp and the one received, and a counter larger than
+// those of the timestamps with that physical time.
 //
 // # Assumptions
 //
 // Channels are FIFO and reliable unless a case says otherwise. Physical clocks are positive numbers, and
 // physical_time begins with 0, before all of them. A clock may stand still for any number of events, and advance by any
-// number of ticks. (int(time.time() * 1e9) does stand still: a double has no nanoseconds left at this
-// size.) The parameter spread bounds how far apart two clocks may be at the same moment; set-backs is how many times
-// one may be set back.
+// number of ticks. (int(time.time() * 1e9) does stand still: at this size a double cannot represent
+// nanoseconds.) The parameter spread bounds how far apart two clocks may be at the same moment; set-backs is how many
+// times clocks may be set back.
 //
 // # How clocks are modelled
 //
-// What a clock did between two readings makes no difference, so there are no steps of clocks. Each reading is a
+// What a clock did between two readings makes no difference, so clocks have no steps of their own. Each reading is a
 // choice among all that the clock may show by now: at least its last reading; with a spread, at most that far below
 // the highest reading of any clock so far; after a set-back, anything from 1 on, and then the spread no longer binds
 // this clock. No reading is larger than the parameter ticks. The algorithm only compares readings, so ticks as large
@@ -30,7 +31,7 @@
 // clock.
 //
 // With environment=1 the clocks are those of the toolkit, with steps of their own and --set-back, and events happen
-// only at readings up to ticks: beyond these, a clock is not read any more. Both ways of modelling clocks give the
+// only at readings up to ticks: beyond that, a clock is no longer read. Both ways of modelling clocks give the
 // same verdicts.
 //
 // # Variants
@@ -42,8 +43,8 @@
 // # Where the source leaves something open
 //
 //   - Each method is a step, since it holds the lock. An internal event of a process is a call of now, whose
-//     timestamp is sent to another process. One that nobody is told of is the same as one whose message does not
-//     arrive.
+//     timestamp is sent to another process. An event that is not sent to anybody is the same as one whose message does
+//     not arrive.
 //   - Nothing is said about crashes. With stable=1 the hybrid clock is in stable storage and coming back is an event;
 //     with 0 a process starts afresh, except for its physical clock.
 //
@@ -70,7 +71,7 @@
 //   - Corrected, all holds with any clocks. bounded-drift holds as long as clocks keep within spread, and a
 //     clock that is set back leaves its process behind by as much as that (corrected-spread-set-back). The
 //     physical part is right even as printed: what is lost is the counter.
-//   - A crash must not forget the hybrid clock: that the physical clock has gone on does not help if it was behind, or
+//   - A crash must not lose the hybrid clock: that the physical clock has advanced does not help if it was behind, or
 //     stands still (corrected-forgotten).
 //
 // # Differences from the source

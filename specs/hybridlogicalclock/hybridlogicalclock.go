@@ -6,7 +6,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// HybridLogicalClock is the class of that name, but for process_id, which its process knows.
+// HybridLogicalClock is the class of that name, except for process_id, which its process knows.
 type HybridLogicalClock struct{ PhysicalTime, LogicalCounter int }
 
 func (c HybridLogicalClock) String() string {
@@ -71,7 +71,7 @@ func Compare(hlc1, hlc2 Timestamp) int {
 	return 0
 }
 
-// Clock is what is known of a physical clock.
+// Clock is the state of a physical clock, as far as it matters.
 type Clock struct {
 	Last  int  // what it showed when it was last read; 0 if it never was
 	Wrong bool // it was set back: spread is no promise any more

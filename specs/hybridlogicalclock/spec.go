@@ -19,7 +19,7 @@ func Spec() spec.Spec {
 		Peers:   []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "processes", Min: 1, Max: 4, Default: 2},
-			{Name: "events", Doc: "events that each process has of its own accord; each is told to another process", Min: 1,
+			{Name: "events", Doc: "events that each process has of its own accord; each is sent to another process", Min: 1,
 				Max: 4, Default: 2},
 			{Name: "ticks", Doc: "physical clocks show 1 to this", Min: 1, Max: 8, Default: 2},
 			{Name: "spread", Doc: "how far apart two physical clocks may be at the same moment; ticks-1 or more is no bound",

@@ -25,7 +25,7 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// wizard is the algorithm once more. Sets are sums of 1<<p.
+// wizard is the algorithm written a second time. Sets are sums of 1<<p.
 type wizard struct {
 	variant                            string
 	n, patience, period, step, numbers int
@@ -83,10 +83,10 @@ func (w wizard) send(g *global, p, q int, kind byte, group, number int) {
 	g.Send(p, q, letter{kind, group, number})
 }
 
-// guarded says whether the variant has the paper's rules.
+// guarded reports whether the variant has the paper's rules.
 func (w wizard) guarded() bool { return w.variant == "garcia-molina" || w.variant == "corrected" }
 
-// lower says whether only lower processors are invited.
+// lower reports whether only lower processors are invited.
 func (w wizard) lower() bool { return strings.Contains("downwards by-group corrected", w.variant) }
 
 func (w wizard) receive(g *global, p, q int, m letter) {

@@ -21,7 +21,7 @@ func cases() []spec.Case {
 	return append(append(proposals(), delays()...), corrections()...)
 }
 
-// proposals are cases of 003 without delays.
+// proposals returns the cases of 003 without delays.
 func proposals() []spec.Case {
 	return []spec.Case{
 		{
@@ -125,7 +125,7 @@ func proposals() []spec.Case {
 	}
 }
 
-// delays are cases of the delays that are inverse to priorities.
+// delays returns the cases with delays that are inverse to priorities.
 func delays() []spec.Case {
 	return []spec.Case{
 		{
@@ -221,7 +221,7 @@ func delays() []spec.Case {
 	}
 }
 
-// corrections are cases of the paper's rules with invitations of lower coordinators only.
+// corrections returns the cases of the paper's rules with invitations of lower coordinators only.
 func corrections() []spec.Case {
 	return []spec.Case{
 		{

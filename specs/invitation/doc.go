@@ -10,11 +10,11 @@
 // # The algorithm
 //
 // A processor that is newly installed, comes back from a crash or finds that its coordinator has failed is alone in a
-// new group and coordinates it. Every now and then a coordinator asks all others whether they are coordinators
+// new group and coordinates it. From time to time a coordinator asks all others whether they are coordinators
 // (AreYouCoordinator, Answer). If it finds any, it forms a group with a new number and sends an Invitation to them
 // and to its old participants. An invited coordinator forwards the invitation to its participants. A processor that
 // is invited halts its work, moves into the group and tells its coordinator (Accept). The coordinator waits, then
-// sends Ready to all that accepted, and work resumes. A participant asks its coordinator every now and then whether
+// sends Ready to all that accepted, and work resumes. From time to time a participant asks its coordinator whether
 // it is there (AreYouThere, There).
 //
 // # Assumptions
@@ -29,7 +29,7 @@
 //
 //   - as-written: 003 without the proposals for priorities. A coordinator that looks invites all coordinators that it
 //     finds. Every invitation is accepted, whatever else goes on: 003 says so of a coordinator that delays, and does
-//     not mention others. A coordinator that does not answer has failed.
+//     not mention others. A coordinator that does not answer is taken to have failed.
 //   - ignore: 003's first proposal. A processor does not answer a question of a lower one, which therefore takes it
 //     for non-existent.
 //   - downwards: the next proposal, "only to try to merge lower-level coordinators".
@@ -45,9 +45,9 @@
 //
 // # Where the texts leave something open
 //
-//   - 003 does not say how a coordinator learns who has moved: by the paper's Accept, in all variants. Nor does it
-//     say what happens to one that is late: it is counted and told Ready at once, except in garcia-molina and
-//     corrected.
+//   - 003 does not say how a coordinator learns who has moved: in all variants it is by the paper's Accept. Nor does it
+//     say what happens to a processor whose Accept is late: it is counted and sent Ready at once, except in
+//     garcia-molina and corrected.
 //   - "The affected groups should be halted": from the moment a processor sends or accepts
 //     an invitation, until it sends or receives Ready.
 //   - "Periodically": with period=0 a coordinator looks sooner or later, after any time. With period=k it looks k
@@ -55,7 +55,7 @@
 //     participant may ask for its coordinator at any time.
 //   - That a question may prompt a higher coordinator to look sooner is not modelled: period=0
 //     allows it.
-//   - Who is asked, and by whom, in what order: all at once, and a look is over when all have
+//   - The order in which processors are asked: all at once here, and a look is over when all have
 //     answered. The paper asks one after another.
 //   - An invitation into the group that a processor is in already is ignored.
 //   - The paper's calls are messages and answers here. An answer about a group that its receiver
@@ -79,13 +79,14 @@
 // claimed-once: no processor is counted by two coordinators at the same time, itself included if it is one ("each
 // functioning processor is a member of exactly one group"). That all members of a group have the same coordinator
 // needs no property: it is part of the group's name. somebody-leads: eventually there is always a coordinator.
-// membership-in-the-end: eventually everybody is in the group of its coordinator, which is up and counts it.
-// rosters-in-the-end: conversely, whoever is counted by a coordinator that can talk to it is in its group.
+// membership-in-the-end: eventually every processor is in the group of its coordinator, which is up and counts it.
+// rosters-in-the-end: conversely, each processor that is counted by a coordinator that can talk to it is in its group.
 // one-group-in-the-end: in addition, any two that can talk to each other are in the same group, and all work; it
-// implies that one coordinator remains that all know. work-resumes-i: whenever i halts its work, it takes it up
-// again. All liveness is under weak fairness, and no violation needs time to stand still (TestTimeGoesOn). There is
-// no deadlock to ask for: a coordinator can always look and a participant check, so nobody that is up is ever at
-// rest, and being halted for good violates work-resumes-i. messages (with priced=1): see Messages.
+// implies that one coordinator remains, which all know. work-resumes-i: whenever i halts its work, it later resumes
+// it. All liveness is under weak fairness, and no violation needs time to stand still (TestTimeGoesOn). There is
+// no property for deadlocks: a coordinator can always look and a participant can always check, so a processor that is
+// up can always take a step, and one that is halted for good violates work-resumes-i. messages (with priced=1): see
+// Messages.
 //
 // # What exploration shows
 //
@@ -111,11 +112,11 @@
 //
 // # Messages
 //
-// 003 gives no number. A look takes 2(n-1) messages, a merge one invitation and one acceptance for everybody else who
-// comes, and as many Ready. Until all who start alone are in one group, with messages that take exactly one tick,
-// corrected takes 20 to 38 for three that look every 2 ticks (several merges, one after the other), and with a look
-// in every tick and a sufficient delay four take 33 to 39 (delay) and 36 (garcia-molina, which confirms Ready). If
-// coordinators look at any time there is no bound. Checks are not counted.
+// 003 gives no number. A look takes 2(n-1) messages, a merge one invitation, one acceptance and one Ready for each
+// other processor that joins. Until all processors, each of which starts alone, are in one group, with messages that
+// take exactly one tick, corrected takes 20 to 38 for three that look every 2 ticks (several merges, one after the
+// other), and with a look in every tick and a sufficient delay four take 33 to 39 (delay) and 36 (garcia-molina, which
+// confirms Ready). If coordinators look at any time there is no bound. Checks are not counted.
 //
 // # Differences from the sources
 //

@@ -20,9 +20,9 @@ type Phase int
 
 // The phases. From Merging on its work is halted.
 const (
-	Working  Phase = iota // nothing but its task
+	Working  Phase = iota // does nothing but its task
 	Looking               // as a coordinator: waits for answers to AreYouCoordinator
-	Delaying              // as a coordinator: has found others and leaves them time to be first
+	Delaying              // as a coordinator: has found others and gives them time to be first
 	Merging               // as a coordinator: has sent invitations
 	Readying              // as a coordinator: has sent Ready, which its members confirm
 	Joining               // has accepted an invitation
@@ -41,10 +41,10 @@ type State struct {
 	Coordinator model.ID
 	Group       Group
 	Counter     int        // the number of the last group that it formed
-	Members     []model.ID // as a coordinator: who else is in its group
-	Awaited     []model.ID // who owes it an answer to AreYouCoordinator
+	Members     []model.ID // as a coordinator: the other members of its group
+	Awaited     []model.ID // the processors that owe it an answer to AreYouCoordinator
 	Found       []model.ID // the coordinators that answered
-	Unready     []model.ID // whose confirmation it waits for
+	Unready     []model.ID // the processors whose confirmation it waits for
 	Asking      bool       // as a participant: it waits for an answer to AreYouThere
 }
 

@@ -45,12 +45,12 @@ func cases() []spec.Case {
 			States: 26, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "without-rounds", Doc: "Three",
+			Name: "without-rounds", Doc: "Three processes whose messages have no round numbers",
 			Variant: noRounds, Params: of(3, identities), Violated: endless, Costs: messages("5 or more, unbounded"),
 			States: 1089, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "without-rounds-four", Doc: "Four",
+			Name: "without-rounds-four", Doc: "Four processes whose messages have no round numbers",
 			Variant: noRounds, Params: of(4), Violated: endless, Costs: messages("10 or more, unbounded"),
 			States: 2722, Confirmed: spec.WrittenTwice,
 		},

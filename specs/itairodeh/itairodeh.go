@@ -5,7 +5,7 @@ import "github.com/anel-mc/mc/model"
 // Role is whether a process still takes part.
 type Role int
 
-// The roles. A process that has used up its rounds takes part no longer, and passes nothing on; see the package
+// The roles. A process that has used up its rounds no longer takes part, and passes nothing on; see the package
 // documentation.
 const (
 	Active Role = iota
@@ -16,12 +16,12 @@ const (
 
 func (r Role) String() string { return [...]string{"Active", "Passive", "Leader", "GivenUp"}[r] }
 
-// Candidate is the identity that a process has drawn for a round, of which nobody knows whose it is.
+// Candidate is the message with the identity that a process has drawn for a round. It does not tell whose it is.
 type Candidate struct {
 	ID    int
 	Round int
-	Hop   int  // how many processes it has come to, and 1 at first
-	Only  bool // nobody that it has passed has drawn the same: the source's bit
+	Hop   int  // how many links it has travelled, that on which it is in transit included
+	Only  bool // no process that it has passed has drawn the same: the source's bit
 }
 
 // Process is the local state of a process.
@@ -35,7 +35,7 @@ type Process struct {
 type rules struct {
 	n, identities, rounds int
 	noRounds              bool // round numbers are not sent, and not compared
-	noBit                 bool // a message that comes back is taken to be the only one
+	noBit                 bool // a message that comes back makes its process the leader
 }
 
 // draw chooses an identity at random and sends it to the next process.
@@ -45,7 +45,7 @@ func (r rules) draw(p *model.Context, round int) Process {
 	return s
 }
 
-// compare says which of a message and a process is larger: by their rounds first, then by their identities.
+// compare compares a message with a process: by their rounds first, then by their identities.
 func compare(m Candidate, s Process) int {
 	if m.Round != s.Round {
 		return m.Round - s.Round
@@ -53,7 +53,7 @@ func compare(m Candidate, s Process) int {
 	return m.ID - s.ID
 }
 
-// process is one of the ring.
+// process is a process of the ring.
 func process(r rules) model.Process[Process] {
 	first := 1
 	if r.noRounds {
@@ -73,7 +73,7 @@ func process(r rules) model.Process[Process] {
 			case m.Hop == r.n && (m.Only || r.noBit):
 				s.Role = Leader
 			case m.Hop == r.n:
-				return r.again(p, s)
+				return r.nextRound(p, s)
 			case compare(m, s) == 0:
 				pass.Only = false
 				p.Send(p.Right(), pass)
@@ -86,8 +86,8 @@ func process(r rules) model.Process[Process] {
 	}
 }
 
-// again begins the next round.
-func (r rules) again(p *model.Context, s Process) Process {
+// nextRound begins the next round.
+func (r rules) nextRound(p *model.Context, s Process) Process {
 	switch {
 	case r.noRounds:
 		return r.draw(p, 0)

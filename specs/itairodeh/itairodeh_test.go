@@ -74,7 +74,7 @@ type word struct {
 	tie             bool
 }
 
-// twice is the algorithm once more.
+// twice is the algorithm written a second time.
 func twice(i spec.Instance) brute.System[member, word] {
 	n, plain := i.Params["n"], i.Variant == noRounds
 	const candidate, passive, leader, out = 0, 1, 2, 3

@@ -61,7 +61,7 @@ func cases() []spec.Case {
 			States: 3125, Confirmed: formula,
 		},
 		{
-			Name: "distributed-four-with-three", Doc: "With a state less, those that move at once keep their distance for ever",
+			Name: "distributed-four-with-three", Doc: "With one state less, machines that move at once can stay apart for ever",
 			Variant: distributed, Params: size(4, 3), Costs: moves("0 or more, unbounded"),
 			Violated: long,
 			States:   81, Confirmed: formula,

@@ -2,7 +2,7 @@ package kstatering
 
 import "github.com/anel-mc/mc/model"
 
-// most is how many machines a ring has at most.
+// most is the maximum number of machines.
 const most = 7
 
 // Ring is the state: a number below K for each machine. The elements beyond the last machine are 0.
@@ -25,7 +25,7 @@ func (r rules) privileged(s Ring, i int) bool {
 	return left != s[i]
 }
 
-// moved is the state of a machine after its move.
+// moved returns the state of a machine after its move.
 func (r rules) moved(s Ring, i int) int {
 	if i == 0 && !r.alike {
 		return (s[i] + 1) % r.k
@@ -33,7 +33,7 @@ func (r rules) moved(s Ring, i int) int {
 	return s[(i+r.n-1)%r.n]
 }
 
-// privileges is how many machines may move.
+// privileges returns how many machines may move.
 func (r rules) privileges(s Ring) int {
 	count := 0
 	for i := range r.n {
@@ -44,7 +44,7 @@ func (r rules) privileges(s Ring) int {
 	return count
 }
 
-// sets is how many sets of machines the daemon can choose.
+// sets returns how many sets of machines the daemon can choose.
 func (r rules) sets() int {
 	if r.atOnce {
 		return 1<<r.n - 1
@@ -60,7 +60,7 @@ func (r rules) members(set int) int {
 	return 1 << set
 }
 
-// machine is the ring: it begins in any state, and the daemon chooses who moves.
+// machine is the ring: it begins in any state, and the daemon chooses which machine moves.
 func machine(r rules) model.Machine[Ring] {
 	return model.Machine[Ring]{
 		Init: func() []Ring {

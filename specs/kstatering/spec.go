@@ -20,18 +20,18 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "k-state-ring",
 		Family:  "self-stabilisation",
-		Summary: "A ring that comes to have exactly one privilege, which goes round, from whatever state it begins in",
+		Summary: "A ring that from any initial state reaches a state with exactly one privilege, which then goes round",
 		Source: "Dijkstra, Self-stabilizing Systems in Spite of Distributed Control, CACM 17(11), 1974 (EWD426), " +
 			"Solution with K-state machines (K > N)",
 		Peers: []string{"n"},
 		Params: []spec.Param{
 			{Name: "n", Doc: "machines, which the source calls 0 to N", Min: 2, Max: most, Default: 4},
-			{Name: "k", Doc: "states of each", Min: 2, Max: 8, Default: 4},
+			{Name: "k", Doc: "states of each machine", Min: 2, Max: 8, Default: 4},
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it: the daemon lets one machine move at a time"},
 			{Name: distributed, Doc: "the daemon lets any set of privileged machines move at once"},
-			{Name: alike, Doc: "the bottom machine has the rule of the others"},
+			{Name: alike, Doc: "the bottom machine follows the rule of the others"},
 		},
 		Build: build,
 		Cases: cases(),
@@ -46,7 +46,7 @@ func build(a spec.Args) (spec.Setup, error) {
 func properties(r rules) []checkers.Property {
 	privileges := func(s model.State) int { return r.privileges(model.Whole[Ring](s)) }
 	legitimate := func(s model.State) bool { return privileges(s) == 1 }
-	// The daemon owes a move, and no machine in particular.
+	// Some privileged machine must move, but none in particular.
 	daemon := checkers.Fairness{PerProcess: true}
 	all := []checkers.Property{
 		checkers.Invariant("privilege-present", func(s model.State) error {

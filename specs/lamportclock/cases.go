@@ -70,7 +70,7 @@ func clockCases() []spec.Case {
 			States: 4377, Confirmed: "vector-clock has as many",
 		},
 		{
-			Name: "attach-only", Doc: "Sending increments nothing: what is sent has the timestamp of what was before",
+			Name: "attach-only", Doc: "Sending increments nothing: a message has the timestamp of the event before",
 			Variant: attachOnlyVariant, Params: params(2, 2), Violated: everyOrder,
 			States: 451, Confirmed: counted,
 		},
@@ -91,7 +91,7 @@ func bankingCases() []spec.Case {
 			States: 1008, Confirmed: counted,
 		},
 		{
-			Name: "banking-one-initiator", Doc: "Only A initiates transfers: what channels keep in order the logs have in order",
+			Name: "banking-one-initiator", Doc: "Only A initiates transfers: the logs keep the order of the channels",
 			Variant: bankingVariant, Params: oneInitiator,
 			States: 14, Confirmed: counted,
 		},

@@ -8,7 +8,7 @@
 //
 // A process counts its events. It attaches its counter to what it sends, and a receiver advances to one more than the
 // larger of both counters. A replica of the banking system stamps a transfer, logs it and sends it to the others; a
-// replica that receives a transfer stamps that, logs it and sorts its log.
+// replica that receives a transfer stamps the receipt, logs it and sorts its log.
 //
 // # Assumptions
 //
@@ -17,14 +17,14 @@
 // # Variants
 //
 //   - clock: the class LamportClock. Processes call tick, and send_timestamp with a message to any other, in any
-//     order, up to the parameter events; whoever receives a message calls receive_timestamp.
-//   - attach-only: rule R2 to the letter. It says that the message gets LC_i, and nothing of incrementing, which the
-//     class does. The example counts sending as an event (e2, e6), for which R1 increments; otherwise the event
-//     before and the sending have the same timestamp.
+//     order, up to the parameter events; a process that receives a message calls receive_timestamp.
+//   - attach-only: rule R2 to the letter. It says that the message gets LC_i, and says nothing of incrementing, which
+//     the class does. The example counts sending as an event (e2, e6), for which R1 increments; in this variant the
+//     event before and the sending have the same timestamp.
 //   - banking: the class DistributedBankingSystem. The log is sorted by e.get('timestamp', e.get('received_at')),
 //     and a TRANSFER_RECEIVED has no timestamp: its key is when it was received. Sorting is stable.
 //   - banking-original: the key is the timestamp of the original event.
-//   - banking-corrected: the key is that and, for equal ones, the process: Lamport's total order. This is the
+//   - banking-corrected: the key is that timestamp and, for equal ones, the process: Lamport's total order. This is the
 //     smallest change with which replicas agree.
 //
 // # Where the source leaves something open
@@ -33,16 +33,16 @@
 //     timestamp. With two replicas there is one other.
 //   - The event log has no lock. If threads of one replica ran between tick and append, log entries
 //     would also be out of order within a replica; here transfer_money and receive_transfer are a step each.
-//   - Accounts and amounts are left out, since nothing looks at them: no balance is ever computed.
-//   - Nothing is said about crashes. With stable=1 the clock (and the log) is in stable storage and coming back is an
-//     event; with 0 a process starts afresh.
+//   - Accounts and amounts are left out, since nothing depends on them: no balance is ever computed.
+//   - The text says nothing about crashes. With stable=1 the clock (and the log) is in stable storage and coming back
+//     is an event; with stable=0 a process starts afresh.
 //
 // # What is asked
 //
 // Of the clock: clock-condition (the fundamental property), monotone, converse (what the source says does not hold),
 // total-order (no two events have the same timestamp, as the "total order" of the example wants), and
-// total-order-with-process (of equal timestamps the process decides, and that order extends causality). jump is there
-// against clocks that never meet.
+// total-order-with-process (the process breaks ties, and that order extends causality). jump is a guard against clocks
+// that never affect each other.
 //
 // For the logs: sorted-log and no-ties (the key leaves nothing open); once; causal-log (no transfer precedes one that
 // had happened before it); same-order (two replicas have any two transfers in the same order); log-only-grows (later
@@ -66,8 +66,8 @@
 //
 // # Differences from the source
 //
-// None but for the number of events. In the banking variants a handler takes two timestamps, and
-// clock-condition looks at the second one.
+// None apart from the bound on events. In the banking variants a handler takes two timestamps, and
+// clock-condition is about the second one.
 //
 // # Limitations
 //

@@ -2,7 +2,7 @@ package lamportclock
 
 import "github.com/anel-mc/mc/model"
 
-// LamportClock is the class of that name: its counter. Its lock is that a handler is atomic.
+// LamportClock is the class of that name: its counter. It needs no lock, since a handler is atomic.
 type LamportClock int
 
 // Tick is tick.

@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// bankingProperties are what is asked of the logs.
+// bankingProperties returns the properties of the logs.
 func bankingProperties(o options, c model.Causality[Stamp]) []checkers.Property {
 	return []checkers.Property{
 		clocks.Condition("clock-condition", model.Restamp(c, counter), less),
@@ -123,7 +123,7 @@ func (l Log) index(t Transfer) int {
 	return slices.IndexFunc(l, func(e Entry) bool { return e.Original == t })
 }
 
-// onlyGrows reports a step that changes what stands in a log already.
+// onlyGrows reports a step that changes the entries already in a log.
 func onlyGrows(before model.State, e model.Event, after model.State) error {
 	for p, is := range model.Locals[Replica](after) {
 		was, up := model.Local[Replica](before, p)

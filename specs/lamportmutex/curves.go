@@ -6,7 +6,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// curves is what all entries together take.
+// curves returns the number of messages of all entries together.
 func curves() []spec.Curve {
 	return []spec.Curve{{Property: "messages", Name: "3(n−1) an entry",
 		Doc: "request, acknowledgement and release, for all entries together", Source: "Lamport, CACM 21(7), 1978",

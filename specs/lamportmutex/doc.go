@@ -17,16 +17,15 @@
 // # Assumptions
 //
 // Messages between two processes are received in the order of sending, and all are received. No
-// failures. Nobody keeps the resource for ever: leaving and entering are owed, a
-// request is not.
+// failures. Nobody keeps the resource for ever: entering and leaving must happen, a
+// request need not.
 //
 // # Variants
 //
 //   - as-written: the five rules.
 //   - footnotes: with the paper's two footnotes. An acknowledgement is not sent if a message
-//     stamped later than the request has already been sent to the one that requests. And a
-//     process need only have received a message with the same stamp from those that come
-//     after it in the order of processes.
+//     stamped later than the request has already been sent to the requester. And from processes that come
+//     after it in the order of processes, a process need only have received a message with the same stamp.
 //
 // # Where the text leaves something open
 //
@@ -38,9 +37,9 @@
 //     starting at 0. holder=0 starts with empty queues, which is what later descriptions do.
 //     The first use of the holder does not count as one of its requests.
 //   - "Removes any request": all requests of that process. With FIFO channels there is one.
-//   - Rule 5 (ii) is kept as the set Later of those from whom a message stamped later than the
-//     own request was received since then. One received before the request cannot be stamped
-//     later: the clock is beyond it. (Those with equal stamps of the second footnote, too.)
+//   - Rule 5 (ii) is kept as the set Later of those from which a message stamped later than the process's
+//     own request has been received since that request. A message received before the request cannot be stamped
+//     later, since the clock was beyond it. (The set includes the equal stamps of the second footnote.)
 //   - Rule 5 grants "when" both conditions hold, here by a step of its own.
 //
 // # What is asked
@@ -48,12 +47,12 @@
 // Condition I is mutual-exclusion, II is granted-in-order (no request is granted while one that is before it waits),
 // III is no-starvation, for each process, since the order prefers lower ones. progress is 000's weaker condition,
 // that some process gets in. overtaken is how often others enter while a process waits, the maximum over all
-// processes, and overtaken-once-known counts from when none of its requests is in transit any more. messages is what
-// all entries together take: 3(n-1) each, and with the footnotes at least 2.17 in three entries each of two processes
-// (13 for 6).
+// processes, and overtaken-once-known counts from the moment when none of its requests is in transit. messages is the
+// cost of all entries together: 3(n-1) for each, and with the footnotes at least 2.17 for each of two processes' three
+// entries (13 for 6).
 //
-// Once a request is known, each other process enters at most once before it. From the request itself it may be twice,
-// by the same process: that process's first entry does not need a message about the second clock as it is now (an old
+// Once a request is known, each other process enters at most once before it. Counted from the request itself, the same
+// process may enter twice: its first entry does not need a message that shows the requester's present clock (an old
 // release is enough), so its next request may be stamped before, or as early as, a request that is in transit. This
 // contradicts neither condition II, since none of these requests happened before the other, nor III.
 //
@@ -68,7 +67,7 @@
 //
 // # Differences from the source
 //
-// None but for the bound on requests, which bounds the clocks.
+// None apart from the bound on requests, which bounds the clocks.
 //
 // # Limitations
 //

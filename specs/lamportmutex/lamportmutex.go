@@ -42,8 +42,8 @@ type State struct {
 	Phase Phase
 	Clock int
 	Queue []Entry // the request queue, in the order ⇒
-	// Later are those from whom a message stamped later than the request that
-	// waits was received.
+	// Later are the processes from which a message stamped later than the waiting
+	// request has been received.
 	Later []model.ID
 	Sent  []int // in the variant footnotes: the stamp of the last message sent to each
 	Uses  int   // how often it has asked for the resource and given it back
@@ -125,8 +125,8 @@ func process(o options) model.Process[State] {
 	}
 }
 
-// hear is what receiving any message stamped t means: the clock goes on, beyond t,
-// and condition (ii) of rule 5 may be nearer.
+// hear is what receiving any message stamped t means: the clock advances beyond t,
+// and condition (ii) of rule 5 may come closer.
 func (o options) hear(p *model.Context, s State, from model.ID, t int) State {
 	s.Clock = max(s.Clock, t) + 1
 	if s.Phase != Waiting || slices.Contains(s.Later, from) {
@@ -171,7 +171,7 @@ func own(queue []Entry, pi model.ID) Entry {
 	return queue[slices.IndexFunc(queue, func(e Entry) bool { return e.Pi == pi })]
 }
 
-// options are what differs between variants and instances.
+// options are what variants and parameters decide.
 type options struct {
 	requests  int      // by each process that asks
 	asking    int      // the processes with IDs below it ask

@@ -27,7 +27,7 @@ type message struct{ what, stamp byte }
 
 type world = brute.World[member, message]
 
-// twice is the algorithm once more.
+// twice is the algorithm written a second time.
 func twice(i spec.Instance) brute.System[member, message] {
 	n, holder := i.Params["n"], i.Params["holder"]-1
 	return brute.System[member, message]{

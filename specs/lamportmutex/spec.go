@@ -30,7 +30,7 @@ func Spec() spec.Spec {
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "the paper's five rules: every request is acknowledged by everybody"},
 			{Name: footnotesVariant, Doc: "the rules with the two footnotes: no acknowledgement after a later message, " +
-				"and equal stamps do from a greater process"},
+				"and an equal stamp is enough from a greater process"},
 		},
 		Build:  build,
 		Curves: curves(),
@@ -66,7 +66,7 @@ func build(a spec.Args) (spec.Setup, error) {
 
 // What properties see of a process.
 var (
-	// stage is how far it has come.
+	// stage is how far the process has got.
 	stage = model.NewView("stage", func(s model.State, p model.ID) progress {
 		l, up := model.Local[State](s, p)
 		return progress{up, l.Phase, l.Uses}
@@ -83,7 +83,7 @@ var (
 	})
 )
 
-// progress is what stage sees.
+// progress is what stage shows.
 type progress struct {
 	up    bool
 	phase Phase
@@ -103,7 +103,7 @@ func some(s model.State, is func(model.State, model.ID) bool) bool {
 	return false
 }
 
-// waiting says who waits.
+// waiting reports a process that waits.
 func waiting(s model.State) error {
 	for p := range model.ID(s.N()) {
 		if waits(s, p) {

@@ -12,7 +12,7 @@ func cases() []spec.Case {
 			States:   38, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "basic-3", Doc: "Three nodes, a vote each: a circle of waiting",
+			Name: "basic-3", Doc: "Three nodes, a vote each: they wait in a circle",
 			Violated: []string{"no-deadlock", "no-deadlock-all-up", "progress", "no-starvation-0", "no-starvation-1",
 				"no-starvation-2"},
 			Costs:  map[string]string{"messages": "9", "overtaken": "0 to 2", "overtaken-once-known": "0 to 2"},
@@ -35,8 +35,8 @@ func cases() []spec.Case {
 		},
 		{
 			Name: "basic-crash-of-member",
-			Doc: "A member that asks for nothing may crash: its vote is missed, and so are the votes of whoever waits " +
-				"for it",
+			Doc: "A member that asks for nothing may crash: its vote is missing, and so are the votes of any node that " +
+				"waits for it",
 			Params:      map[string]int{"requesters": 2},
 			Environment: spec.Environment{Crash: spec.Budget(1), CrashOnly: []string{"p2"}},
 			Violated:    []string{"no-deadlock", "progress", "no-starvation-0", "no-starvation-1"},

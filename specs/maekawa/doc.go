@@ -17,7 +17,7 @@
 // not locked is locked for the request and answers Locked. One that is locked queues the request. It answers Failed
 // if the request that it is locked for, or one in the queue, precedes the new one; otherwise it sends Inquire to the
 // node that it is locked for, unless it has done so and had no answer. A node that receives Inquire, and has received
-// a Failed, answers Relinquish and gives up the vote; if it has not, it keeps the question until it knows. With the
+// a Failed, answers Relinquish and gives up the vote; if it has not, it postpones the answer until it knows. With the
 // votes of all members it enters, and when it leaves it sends them Release. On Relinquish a member puts the request
 // back into its queue, and on Relinquish and Release it is locked for the first in the queue and sends it Locked.
 //
@@ -29,12 +29,12 @@
 //
 //   - basic: Request, Locked and Release only, and queues in the order of arrival. It is known to deadlock.
 //   - inquire: all of the above.
-//   - sanders: inquire, and when a request comes before the first of the queue, the latter is sent Failed. Without
-//     this nobody tells it that it will not have the vote soon, and it keeps the others that it has.
-//   - corrected: sanders, and a node gives back only a vote that it has: an Inquire of a member from which it has no
-//     Locked is kept until that comes. Without this an Inquire that a Release has crossed is taken for one about the
-//     next request; the Relinquish that answers it gives back somebody else's vote, and the member sends Locked a
-//     second time to whoever is first.
+//   - sanders: as inquire, and when a request precedes the first of the queue, the sender of the latter is sent Failed.
+//     Without this nobody tells that node that it will not get the vote soon, and it keeps the votes that it has.
+//   - corrected: as sanders, and a node gives back only a vote that it has: an Inquire of a member from which it has no
+//     Locked is kept until that arrives. Without this an Inquire that has crossed a Release is taken for one about the
+//     next request; the Relinquish that answers it gives back somebody else's vote, and the member sends Locked to the
+//     first in its queue a second time.
 //
 // # Where the texts leave something open
 //
@@ -49,7 +49,7 @@
 //   - Whether a node that waits again can tell that an Inquire is about its former
 //     request. The rule that an Inquire after the Release is ignored is applied in inquire and sanders
 //     to nodes that do not wait, since messages other than Request carry no number.
-//   - A second Inquire before the first is answered is said to be unnecessary: it is not sent.
+//   - A second Inquire before the first is answered is said to be unnecessary: here it is not sent.
 //   - A Relinquish or Release is taken to be about the request that the member is locked for.
 //     A Relinquish to a member that is not locked is received and nothing happens.
 //   - A Locked that a node does not wait for is still counted as a vote. Without faults none comes in the instances
@@ -62,7 +62,7 @@
 // basic deadlocks as soon as three sets of two form a circle, or two nodes have two members
 // in common; two nodes whose sets share one member do not. inquire is correct for two and
 // three nodes, also with unordered channels. That is a property of small
-// instances: whoever has received a request gives its own a higher number, and
+// instances: a node that has received a request gives its own a higher number, and
 // in a set that has the node of the preceding request, that node answers Failed. With four nodes,
 // three of which ask, it deadlocks (inquire-4), and sanders repairs that. With two requests each sanders
 // deadlocks, too, as read above (sanders-4-twice). corrected holds in all instances
@@ -73,9 +73,9 @@
 // (corrected-forgets), where a node also waits for ever with everybody up again, and when one message is delivered
 // twice, since a Locked carries no number (corrected-duplicated-message).
 //
-// overtaken is how often others enter while a node waits, the maximum over all nodes. messages is what all entries
-// together take: at least 3(K-1) each, for sets of K that include the node itself, which needs no message, and more
-// when votes are taken back: 9 to 11 for three entries with K=2.
+// overtaken is how often others enter while a node waits, the maximum over all nodes. messages is the cost of all
+// entries together: at least 3(K-1) for each, for sets of K that include the node itself, which needs no message, and
+// more when votes are taken back: 9 to 11 for three entries with K=2.
 //
 // # Differences from the sources
 //

@@ -14,10 +14,10 @@ type Request struct {
 // Locked is the vote: the member is locked for the request of the receiver.
 type Locked struct{}
 
-// Failed says that a request that comes first is in the way.
+// Failed says that a request that precedes the receiver's is in the way.
 type Failed struct{}
 
-// Inquire asks the one that a member is locked for whether it has all votes.
+// Inquire asks the node that a member is locked for whether it has all votes.
 type Inquire struct{}
 
 // Relinquish gives a vote back before it was used, as an answer to Inquire.
@@ -56,9 +56,9 @@ type Node struct {
 	Phase  Phase
 	Uses   int        // how often it has been in the critical section
 	Clock  int        // the highest sequence number that it has seen
-	Votes  []model.ID // who is locked for its request
+	Votes  []model.ID // the members that are locked for its request
 	Failed bool       // whether it has received Failed for its request
-	Asked  []model.ID // whose Inquire it has not answered, in no order
+	Asked  []model.ID // the members whose Inquire it has not answered, in no order
 
 	LockedFor Entry   // as a member: the request that it is locked for; from model.None if there is none
 	Queue     []Entry // the requests that wait for that
@@ -230,7 +230,7 @@ func remove(set []model.ID, p model.ID) []model.ID {
 	return slices.DeleteFunc(slices.Clone(set), func(q model.ID) bool { return q == p })
 }
 
-// rules are how the variants differ.
+// rules are what variants and parameters decide.
 type rules struct {
 	sets       [][]model.ID // the voting set of each node
 	requests   int          // of each requester

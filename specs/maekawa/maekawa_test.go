@@ -35,7 +35,7 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// counter is the algorithm once more.
+// counter is the algorithm written a second time.
 type counter struct {
 	n, k    int
 	variant string

@@ -33,9 +33,9 @@ func Spec() spec.Spec {
 		Variants: []spec.Variant{
 			{Name: basicVariant, Doc: "votes only: a member votes for one request at a time and queues the others"},
 			{Name: inquireVariant, Doc: "the paper's algorithm, as written: Failed, Inquire and Relinquish"},
-			{Name: sandersVariant, Doc: "inquire, and a member sends Failed also to a queued request that another comes " +
-				"before (Sanders 1987)"},
-			{Name: spec.Corrected, Doc: "sanders, and a node answers an Inquire only once it has the vote that is asked back"},
+			{Name: sandersVariant, Doc: "as inquire, and a member also sends Failed for a queued request when another one " +
+				"precedes it (Sanders 1987)"},
+			{Name: spec.Corrected, Doc: "as sanders, and a node answers an Inquire only once it has the vote in question"},
 		},
 		Build:  build,
 		Curves: curves(),

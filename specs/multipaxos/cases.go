@@ -50,7 +50,7 @@ func cases() []spec.Case {
 			Costs: messages("0 to 25"), States: 9808, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "highest-only", Doc: "A leader fills a gap that is none: a command had been chosen there",
+			Name: "highest-only", Doc: "A leader fills an apparent gap in which a command had been chosen",
 			Variant: highest, Params: leaders, Violated: []string{"one-chosen", "same-sequence"},
 			Costs: messages("0 to 24"), States: 14593, Confirmed: spec.WrittenTwice,
 		},
@@ -60,7 +60,7 @@ func cases() []spec.Case {
 			Costs: messages("0 to 18"), States: 1629, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "gaps-left", Doc: "A command is chosen behind a gap, and never executed",
+			Name: "gaps-left", Doc: "A command is chosen after a gap, and never executed",
 			Variant: gaps, Params: leaders, Environment: spec.Environment{Lose: once},
 			Violated: []string{"executed-in-the-end", "gap-filled"},
 			Costs:    messages("0 to 24"), States: 69706, Confirmed: spec.WrittenTwice,

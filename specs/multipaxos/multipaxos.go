@@ -8,7 +8,7 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 )
 
-// most is how many instances there are at most. They are numbered from 0 on.
+// most is the maximum number of instances, which are numbered from 0.
 const most = 3
 
 // Command is what servers execute. Those of the first leader are a0, a1, …, as clients request them for the instances.
@@ -75,15 +75,15 @@ type Stable struct {
 type Server struct {
 	Stable
 	Phase    int                // which one it is executing as a leader; 0 is none
-	Promises naming.IDSet       // in phase 1, from whom it has them
+	Promises naming.IDSet       // in phase 1, the servers that have promised
 	Highest  Proposals          // in phase 1, the highest-numbered proposals that came with them
 	Next     int                // in phase 2, the first instance in which it has not proposed
-	Votes    [most]naming.IDSet // in phase 2, who has accepted its proposals
+	Votes    [most]naming.IDSet // in phase 2, the servers that have accepted its proposals
 	Chosen   [most]Command      // what it has learned
 	Executed []Command
 }
 
-// server is one of them.
+// server runs a server.
 func server(r rules) model.Process[Server] {
 	return model.Process[Server]{
 		Name: "server",
@@ -117,7 +117,7 @@ func server(r rules) model.Process[Server] {
 	}
 }
 
-// receive handles a message, also one to itself.
+// receive handles a message, which may be from the server itself.
 func (r rules) receive(p *model.Context, s Server, from model.ID, m model.Message) Server {
 	switch m := m.(type) {
 	case Prepare:
@@ -149,7 +149,7 @@ func (r rules) receive(p *model.Context, s Server, from model.ID, m model.Messag
 	return s
 }
 
-// promise makes a server promise a number. If that is not its own, it leads no more.
+// promise makes a server promise a number. If the number is not its own, it no longer leads.
 func (r rules) promise(p *model.Context, s Server, n int) Server {
 	if n != r.number(p, s) {
 		s = s.idle()
@@ -158,13 +158,13 @@ func (r rules) promise(p *model.Context, s Server, n int) Server {
 	return s
 }
 
-// idle is a server that does not lead.
+// idle returns the server without its state as a leader.
 func (s Server) idle() Server {
 	return Server{Stable: s.Stable, Chosen: s.Chosen, Executed: s.Executed}
 }
 
-// promised counts a promise. With a majority the leader proposes what may have been chosen, in each instance of which
-// it does not know, and fills the gaps.
+// promised counts a promise. With a majority the leader proposes what may have been chosen, in each instance whose
+// command it does not know, and fills the gaps.
 func (r rules) promised(p *model.Context, s Server, from model.ID, accepted Proposals) Server {
 	s.Promises = s.Promises.With(from)
 	last := 0
@@ -217,7 +217,7 @@ func (r rules) accepted(p *model.Context, s Server, from model.ID, m Accepted) S
 	return r.learn(s, chosen)
 }
 
-// learn lets a server know a command, and execute all of which it knows those before.
+// learn makes a server learn a command, and execute the commands before the first that it does not know.
 func (r rules) learn(s Server, m Learn) Server {
 	if s.Chosen[m.Instance] != None {
 		return s
@@ -231,10 +231,10 @@ func (r rules) learn(s Server, m Learn) Server {
 	return s
 }
 
-// known is how many commands a server knows before the first that it does not.
+// known returns how many commands a server knows before the first that it does not know.
 func (s Server) known() int { return slices.Index(append(s.Chosen[:], None), None) }
 
-// tell sends a message to a server, tellAll to all. To itself it sends none, but receives it at once.
+// tell sends a message to a server, tellAll to all. A message to itself is received at once.
 func (r rules) tell(p *model.Context, s Server, to model.ID, m model.Message) Server {
 	if to == p.Self() {
 		return r.receive(p, s, to, m)

@@ -60,7 +60,7 @@ type note struct {
 
 type global = brute.World[node, note]
 
-// twice is the algorithm once more.
+// twice is the algorithm written a second time.
 type twice struct {
 	variant string
 	params  map[string]int
@@ -183,7 +183,7 @@ func (b twice) propose(w *global, p int, v int8) {
 	}
 }
 
-// accept says whether p accepts a proposal.
+// accept reports whether p accepts a proposal.
 func (b twice) accept(w *global, p int, m note) bool {
 	s := &w.P[p]
 	if m.b.n < s.promised {

@@ -11,17 +11,17 @@ type rules struct {
 	learners             int // servers with IDs below it are told what is chosen
 	instances, alpha     int
 
-	highestOnly    bool // a promise has the highest of the instances only
+	highestOnly    bool // a promise contains only the highest of the instances
 	ownCommand     bool // a leader proposes its own command where another may have been chosen
 	leavesGaps     bool // a leader does not fill gaps
-	executesAround bool // servers execute what they know, although something before is missing
+	executesAround bool // servers execute the commands that they know, although an earlier one is missing
 	forgets        bool // a promise is not in stable storage
 	reuses         bool // a server has one number
 
 	votes model.Variable[map[Accept]naming.IDSet] // who has ever accepted what: a history, which nobody reads
 }
 
-// report is what a promise says: what has been accepted in each instance.
+// report returns the contents of a promise: what has been accepted in each instance.
 func (r rules) report(accepted Proposals) (x Proposals) {
 	if !r.highestOnly {
 		return accepted

@@ -25,7 +25,7 @@ func Spec() spec.Spec {
 	return spec.Spec{
 		Name:    "multi-paxos",
 		Family:  "consensus",
-		Summary: "Agreement on a sequence of commands: an instance of Paxos for each, of which a leader begins all at once",
+		Summary: "Agreement on a sequence of commands: an instance of Paxos for each, all prepared by a leader at once",
 		Source:  "Lamport, Paxos Made Simple, ACM SIGACT News 32(4), 2001, section 3",
 		Peers:   []string{"n"},
 		Params: []spec.Param{
@@ -38,11 +38,11 @@ func Spec() spec.Spec {
 		},
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source says"},
-			{Name: highest, Doc: "a promise has what was accepted in the highest instance, and nothing of those below"},
+			{Name: highest, Doc: "a promise contains what was accepted in the highest instance, and nothing of those below"},
 			{Name: own, Doc: "a new leader proposes its own command where another may have been chosen"},
 			{Name: gaps, Doc: "a new leader does not fill gaps"},
-			{Name: around, Doc: "servers execute what they know, although a command before it is missing"},
-			{Name: forgetful, Doc: "stable storage has what a server has accepted, and not what it has promised"},
+			{Name: around, Doc: "servers execute the commands that they know, although an earlier one is missing"},
+			{Name: forgetful, Doc: "stable storage has what a server has accepted, but not what it has promised"},
 			{Name: reusing, Doc: "a server uses the same number whenever it becomes the leader"},
 		},
 		Build: build,

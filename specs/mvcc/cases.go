@@ -16,7 +16,7 @@ func with(params map[string]int, name string, value int) map[string]int {
 func cases() []spec.Case {
 	return []spec.Case{
 		{
-			Name: "as-written", Doc: "One client that writes twice, deletes and reads: what is deleted is read all the same",
+			Name: "as-written", Doc: "One client that writes twice, deletes and reads: deleted values are read all the same",
 			Params:   calls(1, 2, 1, 1, 0),
 			Violated: []string{"delete-hides"},
 			States:   420, Confirmed: spec.WrittenTwice,
@@ -51,7 +51,7 @@ func cases() []spec.Case {
 			States:   4070, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "keeps", Doc: "What can be read as of the safe time is kept: with one client everything holds",
+			Name: "keeps", Doc: "The version valid at the safe time is kept: with one client everything holds",
 			Variant: keepsVariant, Params: calls(1, 2, 1, 1, 1),
 			States: 3993, Confirmed: spec.WrittenTwice,
 		},

@@ -32,9 +32,8 @@ func (t Timestamp) now(current int) Timestamp {
 	return Timestamp{t.Physical, t.Logical + 1, 0}
 }
 
-// follow moves the clock past a timestamp that it is given, if that is ahead of it. It is what an update of
-// the clock is for; as the source prints update, it is explored in the entries hybrid-logical-clock and
-// versioned-store.
+// follow moves the clock past a given timestamp that is ahead of it, which is the purpose of update. The entries
+// hybrid-logical-clock and versioned-store explore update as the source prints it.
 func (t Timestamp) follow(other Timestamp) Timestamp {
 	if compare(other, t) <= 0 {
 		return t
@@ -56,7 +55,7 @@ func (v Version) String() string {
 	return fmt.Sprintf("%s@%s", v.Value, v.At)
 }
 
-// None is what a read returns if there is nothing to see.
+// None is what a read returns if there is no visible version.
 const None = "None"
 
 // Phase is where a client is between two steps of a method.
@@ -65,10 +64,10 @@ type Phase int
 // The phases.
 const (
 	Idle       Phase = iota
-	Writing          // has a timestamp, and not yet appended the version
+	Writing          // has a timestamp, but has not appended the version yet
 	Deleting         // the same for a delete
-	Reading          // has a timestamp, and not yet looked
-	Collecting       // knows what is to be kept, and has not yet put it into the dictionary
+	Reading          // has a timestamp, but has not looked yet
+	Collecting       // knows which versions to keep, but has not put them into the dictionary yet
 )
 
 func (p Phase) String() string {
@@ -97,7 +96,7 @@ type Read struct {
 	Value string
 }
 
-// now takes a timestamp from the clock; what the physical clock shows is any number that the last one allows.
+// now takes a timestamp from the clock; the physical clock shows any number that its last reading allows.
 func (o rules) now(p *model.Context) Timestamp {
 	shown := o.shown.Get(p)
 	current := shown + p.Choose(o.ticks-shown+1)
@@ -110,7 +109,7 @@ func (o rules) now(p *model.Context) Timestamp {
 	return t
 }
 
-// visible is what mvcc_read returns: it goes through the list, and the last version that is not later
+// visible returns what mvcc_read returns: it goes through the list, and the last version that is not later
 // counts, whatever its timestamp.
 func (o rules) visible(data []Version, at Timestamp) string {
 	visible := None
@@ -126,7 +125,7 @@ func (o rules) visible(data []Version, at Timestamp) string {
 	return visible
 }
 
-// kept is what garbage_collect leaves.
+// kept returns the versions that garbage_collect leaves.
 func (o rules) kept(data []Version, safe Timestamp) []Version {
 	last := -1 // the version that is read as of the safe time
 	for i, v := range data {
@@ -193,7 +192,7 @@ func (o rules) finish(p *model.Context, s Client) Client {
 	}
 }
 
-// times are the timestamps that clients know: those that writes and deletes have returned.
+// times returns the timestamps that clients know: those that writes and deletes have returned.
 func (o rules) times(p *model.Context) []Timestamp {
 	var times []Timestamp
 	for _, v := range o.log.Get(p) {
@@ -230,7 +229,7 @@ func (o rules) collect(p *model.Context, s Client) Client {
 	if compare(safe, o.safe.Get(p)) > 0 {
 		o.safe.Set(p, safe)
 	}
-	if data := o.data.Get(p); len(data) > 0 { // else the loop over the keys does not come to it
+	if data := o.data.Get(p); len(data) > 0 { // otherwise the loop over the keys does not reach it
 		s.Phase, s.At, s.Kept = Collecting, safe, o.kept(data, safe)
 	}
 	return s

@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What a read may look back to is the latest time that was called safe: reads as of earlier times are
-// asked nothing of.
+// Reads may go back to the latest time that was called safe: the properties ask nothing of reads as of earlier
+// times.
 
 func properties(o rules) []checkers.Property {
 	all := []checkers.Property{
@@ -125,8 +125,8 @@ func (o rules) collecting(before model.State, e model.Event, after model.State) 
 	return nil
 }
 
-// garbage says that a version is left after collecting though a later one is not later than the
-// safe time, so that nobody reads it any more.
+// garbage reports a version that is left after collecting though a newer one is not later than the
+// safe time, so that nobody can read it.
 func (o rules) garbage(before model.State, e model.Event, after model.State) error {
 	if !o.collects(before, e) {
 		return nil

@@ -34,9 +34,9 @@ func Spec() spec.Spec {
 		Variants: []spec.Variant{
 			{Name: spec.AsWritten, Doc: "as the source prints it; its lock covers the clock only"},
 			{Name: deletesVariant, Doc: "a delete hides what was written before it"},
-			{Name: keepsVariant, Doc: "besides, garbage collection keeps the version that is read as of the safe time"},
-			{Name: lockedVariant, Doc: "besides, each method holds a lock from beginning to end"},
-			{Name: spec.Corrected, Doc: "besides, a read as of a time that is ahead of the clock moves the clock there"},
+			{Name: keepsVariant, Doc: "as deletes, and garbage collection keeps the version that is read as of the safe time"},
+			{Name: lockedVariant, Doc: "as keeps, and each method holds a lock from beginning to end"},
+			{Name: spec.Corrected, Doc: "as locked, and a read as of a time that is ahead of the clock moves the clock there"},
 		},
 		Build: build,
 		Cases: cases(),

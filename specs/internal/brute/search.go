@@ -1,12 +1,12 @@
-// Package brute counts states the naive way, to confirm the numbers of others. It knows nothing of the toolkit: a
-// state is a plain value, a function says what can happen in it, and all states ever seen are kept in a map.
+// Package brute counts states naively, to confirm the numbers that the toolkit reports. It uses nothing of the
+// toolkit: a state is a plain value, a function enumerates its successors, and a map holds every state seen.
 //
-// Count is the search itself. System is for processes that exchange messages, with the failures and the time of their
-// environment; a test writes the algorithm for it a second time.
+// Count is the search itself. System models processes that exchange messages in an environment with failures and
+// timing; a test writes the algorithm a second time for it.
 package brute
 
-// Count returns how many states can be reached from the first ones: steps visits all that may follow a state, and key
-// tells states apart.
+// Count returns the number of states reachable from the first ones. steps visits the successors of a state, and key
+// identifies a state.
 func Count[S any, K comparable](key func(S) K, steps func(s S, visit func(S)), first ...S) int {
 	seen := map[K]bool{}
 	var todo []S
@@ -27,9 +27,9 @@ func Count[S any, K comparable](key func(S) K, steps func(s S, visit func(S)), f
 	return len(seen)
 }
 
-// Outcomes calls step once for each sequence of answers that choose can give it: choose(n) is one of 0 to n-1.
+// Outcomes calls step once for each sequence of answers that choose can give it: choose(n) returns one of 0 to n-1.
 func Outcomes(step func(choose func(n int) int)) {
-	var script, sizes []int // what choose answers, and of how many
+	var script, sizes []int // the answers of choose, and how many alternatives each had
 	for {
 		asked := 0
 		step(func(n int) int {
@@ -49,7 +49,7 @@ func Outcomes(step func(choose func(n int) int)) {
 	}
 }
 
-// Budget returns how often something may happen; nil is never.
+// Budget returns how often something may happen; nil means never.
 func Budget(n *int) int {
 	if n == nil {
 		return 0

@@ -6,45 +6,45 @@ import (
 	"strconv"
 )
 
-// Environment is what surrounds the processes. A budget or Handling is nil for none, and Within for no bound. Timing is
-// "async", which is the default, "sync" or "partial"; Delay is "MIN..MAX" in ticks, and "0..1" by default. Channels are
-// first in, first out unless Order is "unordered".
+// Environment is what surrounds the processes. A nil budget or Handling means none, and a nil Within no bound. Timing
+// is "async" (the default), "sync" or "partial"; Delay is "MIN..MAX" in ticks, by default "0..1". Channels are FIFO
+// unless Order is "unordered".
 type Environment struct {
 	Crash, Recover, Lose, Duplicate, Cut, Partition, Heal *int
 	Order, Timing, Delay                                  string
 	Handling, Within                                      *int
 	CrashOnly                                             []string
 	Perfect                                               bool // processes have a perfect failure detector
-	Capacity                                              int  // how many messages a channel holds; 0 is without bound
+	Capacity                                              int  // how many messages a channel holds; 0 means no bound
 }
 
-// System is one of processes that exchange messages. P is the local state of a process, M a message: plain values. What
-// is nil does not occur.
+// System is a system of processes that exchange messages. P is the local state of a process and M a message, both
+// plain values. A function may be nil if its event does not occur.
 type System[P, M comparable] struct {
 	N           int
 	Environment Environment
-	Names       func(p int) string // for CrashOnly; 1 to N if nil
-	Timers      int                // how many each process has
+	Names       func(p int) string // the names in CrashOnly; 1 to N if nil
+	Timers      int                // timers of each process
 
-	Start   func(w *World[P, M], p int)                                    // when all are up
-	Acts    func(w *World[P, M], p int, try func(do func(w *World[P, M]))) // tries what p can do by itself
+	Start   func(w *World[P, M], p int)                                    // p starts, once all are up
+	Acts    func(w *World[P, M], p int, try func(do func(w *World[P, M]))) // tries each spontaneous step of p
 	Receive func(w *World[P, M], p, from int, m M)                         // p receives m
 	Expire  func(w *World[P, M], p, timer int)                             // a timer of p fires
-	Detect  func(w *World[P, M], p, q int)                                 // p has begun, or ceased, to suspect q
-	Crash   func(s P) P                                                    // what is left of a local state; nil is nothing
-	Recover func(w *World[P, M], p int)                                    // p comes back with what is left
-	Older   func(m M) M                                                    // what becomes of m in a tick; nil is nothing
+	Detect  func(w *World[P, M], p, q int)                                 // p has begun or ceased to suspect q
+	Crash   func(s P) P                                                    // what a crash leaves of s; nil: the zero value
+	Recover func(w *World[P, M], p int)                                    // p recovers with what the crash left
+	Older   func(m M) M                                                    // m in transit, a tick later; nil: unchanged
 }
 
-// rules are what an environment says, in numbers.
+// rules is an Environment in the form that steps use.
 type rules struct {
 	async, unordered   bool
 	min, max, handling int8
 	capacity           int
-	stops              bool // who crashes never comes back
+	stops              bool // crashed processes never recover
 }
 
-// Count returns how many states can be reached.
+// Count returns the number of reachable states.
 func (s System[P, M]) Count() int {
 	e := s.Environment
 	given := func(n *int, otherwise int8) int8 {
@@ -84,10 +84,10 @@ func (s System[P, M]) Count() int {
 	return Count(keys[P, M](), s.steps, starts...)
 }
 
-// steps visits all that may follow w.
+// steps visits the successors of w.
 func (s System[P, M]) steps(w World[P, M], visit func(World[P, M])) {
 	step := func(do func(next *World[P, M])) { try(w, visit, do) }
-	halted := false // something must happen before time moves on
+	halted := false // something must happen before time advances
 	for p := range s.N {
 		due := false
 		for from := range s.N {
@@ -137,7 +137,7 @@ func (s System[P, M]) steps(w World[P, M], visit func(World[P, M])) {
 	}
 }
 
-// deliver tries what can happen to the messages from one process to another.
+// deliver tries everything that can happen to the messages from one process to another.
 func (s System[P, M]) deliver(w World[P, M], from, to int, step func(func(next *World[P, M]))) {
 	at := from*s.N + to
 	for k, l := range w.in[at] {
@@ -150,7 +150,7 @@ func (s System[P, M]) deliver(w World[P, M], from, to int, step func(func(next *
 	}
 }
 
-// arrive tries what can happen to the message number k.
+// arrive tries everything that can happen to message k: delivery, loss and duplication.
 func (s System[P, M]) arrive(w World[P, M], from, to, k int, step func(func(next *World[P, M]))) {
 	at := from*s.N + to
 	arrive := func(next *World[P, M]) {
@@ -166,7 +166,7 @@ func (s System[P, M]) arrive(w World[P, M], from, to, k int, step func(func(next
 	})
 	if w.lose != 0 {
 		step(func(next *World[P, M]) {
-			next.lose = max(next.lose-1, min(next.lose, never)) // a budget below 0 has no end
+			next.lose = max(next.lose-1, min(next.lose, never)) // a negative budget is unlimited
 			next.in[at] = rest
 		})
 	}
@@ -178,7 +178,8 @@ func (s System[P, M]) arrive(w World[P, M], from, to, k int, step func(func(next
 	}
 }
 
-// detect tries the suspicions of p that a perfect detector can begin or end: of who is down, and of who is not.
+// detect tries each change of p's suspicions that a perfect detector can make: it begins to suspect processes that are
+// down and ceases to suspect those that are up.
 func (s System[P, M]) detect(w World[P, M], p int, step func(func(next *World[P, M]))) {
 	for q := range s.N {
 		if q != p && w.Suspects(p, q) == w.up[q] {
@@ -200,7 +201,7 @@ func (s System[P, M]) mayCrash(p int) bool {
 	return len(s.Environment.CrashOnly) == 0 || slices.Contains(s.Environment.CrashOnly, name)
 }
 
-// fall lets p crash. If nobody comes back, nobody will read what is on its way to it.
+// fall crashes p. If processes never recover, the messages in transit to p are dropped, as nobody will receive them.
 func (s System[P, M]) fall(w *World[P, M], p int) {
 	w.crash--
 	var left P
@@ -215,10 +216,10 @@ func (s System[P, M]) fall(w *World[P, M], p int) {
 	}
 }
 
-// network tries to split it, to cut a link, and to mend it.
+// network tries partitions, cuts of links and heals.
 func (s System[P, M]) network(w World[P, M], step func(func(next *World[P, M]))) {
 	if w.partition > 0 && w.side == 0 {
-		for side := 1; side < 1<<s.N-1; side += 2 { // the first process is on that side
+		for side := 1; side < 1<<s.N-1; side += 2 { // the side of the first process
 			step(func(next *World[P, M]) {
 				next.partition--
 				next.side = side
@@ -250,7 +251,7 @@ func (s System[P, M]) network(w World[P, M], step func(func(next *World[P, M])))
 	}
 }
 
-// stabilise makes the bounds hold from now on.
+// stabilise ends the unstable phase: the bounds on delays hold from now on.
 func (w *World[P, M]) stabilise() {
 	w.unstable, w.within = false, never
 	for at, c := range w.in {
@@ -263,7 +264,7 @@ func (w *World[P, M]) stabilise() {
 	}
 }
 
-// tick lets a tick pass.
+// tick advances time by one tick.
 func (s System[P, M]) tick(w *World[P, M]) {
 	if w.within > 0 {
 		w.within--

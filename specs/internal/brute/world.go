@@ -7,17 +7,17 @@ import (
 
 const (
 	unset = -1 // a timer that is not running
-	never = -1 // when a message must arrive that may take for ever; and when a phase ends that has no bound
-	most  = 16 // processes: suspicions are bits
+	never = -1 // the deadline of a message that may take for ever, or of an unstable phase without a bound
+	most  = 16 // the maximum number of processes: suspicions are bits
 )
 
-// letter is a message on its way: it can arrive in wait ticks, and must in left.
+// letter is a message in transit: it can arrive after wait ticks, and must within left.
 type letter[M comparable] struct {
 	m          M
 	wait, left int8
 }
 
-// World is a state of a system, and is handed to what a process does as the state that follows, to be changed.
+// World is a state of a system. The functions of a System receive the next state and change it in place.
 type World[P, M comparable] struct {
 	P []P // the local states
 
@@ -27,17 +27,17 @@ type World[P, M comparable] struct {
 	timers                                                [][]int8
 	in                                                    [][]letter[M] // by sender and receiver
 	crash, recover, lose, duplicate, cut, partition, heal int8
-	severed                                               uint16 // links that are cut, as bits; for up to six processes
-	side                                                  int    // the processes on one side, as bits; 0 is none
+	severed                                               uint16 // the links that are cut, as bits; at most six processes
+	side                                                  int    // one side of the partition, as bits; 0 if there is none
 	unstable                                              bool
-	within                                                int8 // ticks until time is stable at the latest; or never
+	within                                                int8 // at most so many ticks until timing is stable; or never
 
 	receiving bool            // a message is being handled
-	full      bool            // a message did not fit its channel: the step cannot be taken
-	choose    func(n int) int // answers what the step leaves open
+	full      bool            // a message did not fit in its channel: the step is not possible
+	choose    func(n int) int // resolves the choices of the step
 }
 
-// try visits what can become of w by a step, in all ways.
+// try visits every outcome of a step from w.
 func try[P, M comparable](w World[P, M], visit func(World[P, M]), step func(next *World[P, M])) {
 	Outcomes(func(choose func(n int) int) {
 		next := w
@@ -51,7 +51,7 @@ func try[P, M comparable](w World[P, M], visit func(World[P, M]), step func(next
 	})
 }
 
-// keys returns a function that tells worlds apart: local states and messages get numbers.
+// keys returns a function that identifies worlds. It numbers local states and messages.
 func keys[P, M comparable]() func(w World[P, M]) string {
 	locals, messages := map[P]int{}, map[M]int{}
 	return func(w World[P, M]) string {
@@ -86,14 +86,14 @@ func keys[P, M comparable]() func(w World[P, M]) string {
 	}
 }
 
-// sortFours sorts the letters of a channel, of four bytes each.
+// sortFours sorts the letters of a channel, each four bytes long.
 func sortFours(b []byte) {
 	letters := slices.Collect(slices.Chunk(slices.Clone(b), 4))
 	slices.SortFunc(letters, bytes.Compare)
 	copy(b, slices.Concat(letters...))
 }
 
-// number returns the number of x, which is a new one for a new x.
+// number returns the number of x, assigning the next one if x is new.
 func number[T comparable](numbers map[T]int, x T) int {
 	k, ok := numbers[x]
 	if !ok {
@@ -114,7 +114,7 @@ func (w *World[P, M]) Up(p int) bool { return w.up[p] }
 // Suspects reports whether the detector of p suspects q.
 func (w *World[P, M]) Suspects(p, q int) bool { return w.suspects[p]>>q&1 != 0 }
 
-// Send puts a message on its way.
+// Send sends a message.
 func (w *World[P, M]) Send(from, to int, m M) {
 	if w.apart(from, to) || w.env.stops && !w.up[to] {
 		return
@@ -134,7 +134,7 @@ func (w *World[P, M]) Send(from, to int, m M) {
 	w.in[at] = append(slices.Clip(w.in[at]), l)
 }
 
-// Broadcast sends a message to all others.
+// Broadcast sends a message to all other processes.
 func (w *World[P, M]) Broadcast(from int, m M) {
 	for to := range w.P {
 		if to != from {
@@ -143,7 +143,7 @@ func (w *World[P, M]) Broadcast(from int, m M) {
 	}
 }
 
-// Set starts a timer. Without time it may fire at any moment.
+// Set starts a timer. Under asynchronous timing it may fire at any moment.
 func (w *World[P, M]) Set(p, timer, ticks int) {
 	if w.env.async {
 		ticks = 0
@@ -159,16 +159,16 @@ func (w *World[P, M]) setTimer(p, timer int, ticks int8) {
 	w.timers[p][timer] = ticks
 }
 
-// Left returns how many ticks are left of a timer; it is negative if the timer is not running.
+// Left returns how many ticks are left until a timer fires; it is negative if the timer is not running.
 func (w *World[P, M]) Left(p, timer int) int { return int(w.timers[p][timer]) }
 
-// Refuse makes the step impossible: a process leaves a message where it is.
+// Refuse makes the step impossible: the message is not received.
 func (w *World[P, M]) Refuse() { w.full = true }
 
-// Quiet reports whether nothing is on its way.
+// Quiet reports whether no message is in transit.
 func (w *World[P, M]) Quiet() bool {
 	return !slices.ContainsFunc(w.in, func(c []letter[M]) bool { return len(c) > 0 })
 }
 
-// Choose returns one of 0 to n-1: the step is taken with each of them.
+// Choose returns one of 0 to n-1; every alternative is explored.
 func (w *World[P, M]) Choose(n int) int { return w.choose(n) }

@@ -17,15 +17,15 @@ type Member struct {
 	Waits    string   // what it waits for if nothing is on its way to it; empty for nothing
 }
 
-// Seen is a local state of which properties see something.
+// Seen is a local state that shows itself to properties as a Member.
 type Seen interface{ Member() Member }
 
 // leads reports whether a process takes itself for the leader.
 func leads(p model.ID, s Seen) bool { return s.Member().Leader == p }
 
-// What properties see of a process: they tell few of its local states apart.
+// What properties see of a process. Each view distinguishes few of its local states.
 var (
-	// stage is how far it is with elections.
+	// stage is how far the process has got with elections.
 	stage = model.NewView("stage", func(s model.State, p model.ID) progress {
 		l, up := model.Local[Seen](s, p)
 		if !up {
@@ -35,13 +35,13 @@ var (
 		return progress{up: true, fresh: m.Fresh, leader: m.Leader, works: m.Works}
 	})
 
-	// campaigning is whether it is up and runs an election.
+	// campaigning is whether the process is up and runs an election.
 	campaigning = model.NewView("electing", func(s model.State, p model.ID) bool {
 		l, up := model.Local[Seen](s, p)
 		return up && l.Member().Electing
 	})
 
-	// begun is how many elections it has begun, if it is up.
+	// begun is how many elections the process has begun, if it is up.
 	begun = model.NewView("elections", func(s model.State, p model.ID) int {
 		if l, up := model.Local[Seen](s, p); up {
 			return l.Member().Rounds
@@ -49,7 +49,7 @@ var (
 		return 0
 	})
 
-	// waiting is what it waits for, if it is up and nothing is on its way to it.
+	// waiting is what the process waits for if nothing is on its way to it, if it is up.
 	waiting = model.NewView("waiting", func(s model.State, p model.ID) string {
 		if l, up := model.Local[Seen](s, p); up {
 			return l.Member().Waits
@@ -58,10 +58,10 @@ var (
 	})
 )
 
-// Views are what properties see of each process.
+// Views returns what properties see of each process.
 func Views() []model.Viewed { return []model.Viewed{stage, campaigning, begun, waiting} }
 
-// progress is what stage sees.
+// progress is what stage shows.
 type progress struct {
 	up, fresh bool
 	leader    model.ID // whom it takes for the leader, or model.None
@@ -71,7 +71,7 @@ type progress struct {
 // inOffice reports whether p is up and takes itself for the leader.
 func inOffice(s model.State, p model.ID) bool { return stage.In(s, p).leader == p }
 
-// leaders returns how many processes that are up lead.
+// leaders returns how many of the processes that are up lead.
 func leaders(s model.State) (count int) {
 	for p := range model.ID(s.N()) {
 		if inOffice(s, p) {
@@ -91,9 +91,10 @@ func strongest(s model.State) model.ID {
 	return model.None
 }
 
-// Properties returns what is asked of processes of which each may begin so many elections; 0 is without bound.
+// Properties returns the properties of a system in which each process may begin at most rounds elections; 0 means no
+// bound.
 func Properties(rounds int) []checkers.Property {
-	// Where elections are bounded, nothing is promised once somebody has begun its last.
+	// Where elections are bounded, nothing is promised once some process has begun its last.
 	bounded := func(good func(s model.State) bool) func(s model.State) bool {
 		if rounds == 0 {
 			return good
@@ -121,15 +122,15 @@ func Properties(rounds int) []checkers.Property {
 			}
 			return true
 		})),
-		// Terminação: some process that is up leads, again and again; unless nobody is, or
-		// nobody has ever wanted a leader.
+		// Terminação: infinitely often some process that is up leads, unless no process is up or
+		// none has ever wanted a leader.
 		checkers.AlwaysEventually("somebody-leads", bounded(func(s model.State) bool {
 			return leaders(s) > 0 || !wanted(s)
 		})),
-		// Acordo: in the end every process that is up knows a leader, which is up and takes
+		// Acordo: in the end every process that is up knows a leader that is up and takes
 		// itself for the leader.
 		checkers.EventuallyAlways("everybody-knows", bounded(everybodyKnows)),
-		// What happens when the network is split for ever is no question of elections.
+		// Nothing is asked of a network that stays split for ever.
 		checkers.EventuallyAlways("reunion", bounded(func(s model.State) bool {
 			return leaders(s) <= 1 && everybodyKnows(s)
 		})).Assuming(whole),
@@ -144,7 +145,8 @@ func Properties(rounds int) []checkers.Property {
 		})),
 		checkers.Step("stability", leftOffice),
 		checkers.NoDeadlock("no-deadlock", stuck(rounds)),
-		// Where somebody is down for good, waiting for it hides a system that is stuck with everybody up again.
+		// If some process is down for good, no-deadlock shows a process that waits for it, which is shorter than a system
+		// that is stuck with everybody up again.
 		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(stuck(rounds))),
 		checkers.Reachable("election", func(s model.State) bool {
 			for p := range model.ID(s.N()) {
@@ -157,15 +159,16 @@ func Properties(rounds int) []checkers.Property {
 	}
 }
 
-// price is what one election costs in messages: until somebody leads that did not do so at the start, everybody else
-// knows it, and nothing is on its way any more. Whoever notices the failure later still may start another one.
+// price is the cost of one election in messages: until a process that did not lead at the start leads, everybody else
+// knows it, and no message is in transit. A process that notices the failure later may still start another election.
 func price(first model.ID) checkers.Property {
 	return checkers.MessagesUntil("messages", func(s model.State) bool {
 		return leaders(s) > 0 && (first == model.None || !inOffice(s, first)) && everybodyKnows(s)
 	})
 }
 
-// stuck says who waits for what, though nothing is on its way. One that works under a leader in office waits for none.
+// stuck returns a function that reports a process that waits although nothing is on its way to it. A process that works
+// under a leader in office does not wait.
 func stuck(rounds int) func(s model.State) error {
 	return func(s model.State) error {
 		if rounds > 0 && spent(s, rounds) {
@@ -213,8 +216,7 @@ func everybodyKnows(s model.State) bool {
 	return true
 }
 
-// served reports whether a process of which that is seen works under a leader that is up and takes itself for the
-// leader.
+// served reports whether a process with that progress works under a leader that is up and takes itself for the leader.
 func served(s model.State, seen progress) bool {
 	return seen.leader != model.None && seen.works && inOffice(s, seen.leader)
 }
@@ -231,7 +233,8 @@ func whole(s model.State) bool {
 	return true
 }
 
-// tookOffice says that a process becomes the leader though a stronger one is up. It does so in a step of its own.
+// tookOffice reports a process that becomes the leader though a stronger one is up. A process takes office only in a
+// step of its own.
 func tookOffice(before model.State, e model.Event, after model.State) error {
 	if p := e.Process; p != model.None && !inOffice(before, p) && inOffice(after, p) && p != strongest(after) {
 		return fmt.Errorf("%s becomes the leader, and %s is up", after.Name(p), after.Name(strongest(after)))
@@ -239,7 +242,7 @@ func tookOffice(before model.State, e model.Event, after model.State) error {
 	return nil
 }
 
-// leftOffice says that a leader that is up is the leader no more. It ceases to be so in a step of its own.
+// leftOffice reports a leader that leaves office while it is up. A process leaves office only in a step of its own.
 func leftOffice(before model.State, e model.Event, after model.State) error {
 	if p := e.Process; p != model.None && inOffice(before, p) && stage.In(after, p).up && !inOffice(after, p) {
 		return fmt.Errorf("%s leads no more, and has not failed", after.Name(p))

@@ -31,7 +31,7 @@ func Params(own ...spec.Param) []spec.Param {
 	}, own...)
 }
 
-// Leader returns who leads at the start, which may be model.None.
+// Leader returns the process that leads at the start, or model.None.
 func Leader(a spec.Args) (model.ID, error) {
 	n, leader := a.Int("n"), a.Int("leader")
 	if leader > n {
@@ -43,7 +43,7 @@ func Leader(a spec.Args) (model.ID, error) {
 	return model.ID(leader - 1), nil // 0 becomes model.None
 }
 
-// Setup returns a system of processes that all run one algorithm, and what is asked of it.
+// Setup returns a system of processes that all run one algorithm, and its properties.
 func Setup(a spec.Args, leader model.ID, algorithm model.Algorithm, timing model.Timing) spec.Setup {
 	asked := Properties(a.Int("rounds"))
 	if a.Int("priced") == 1 {
@@ -59,7 +59,7 @@ func Setup(a spec.Args, leader model.ID, algorithm model.Algorithm, timing model
 			Names:     names,
 			Timing:    timing,
 			Views:     Views(),
-			// Whoever has failed is suspected in the end, and nobody else, but for doubts.
+			// Whoever has failed is suspected in the end, and nobody else is, apart from doubts.
 			Detector: model.Perfect,
 		},
 		Properties: asked,

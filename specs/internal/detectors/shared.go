@@ -1,4 +1,4 @@
-// Package detectors is what entries of failure detectors share. The algorithms are their own.
+// Package detectors has what the entries on failure detectors share. Each entry has its own algorithm.
 package detectors
 
 import (
@@ -9,8 +9,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Numbered gives the n processes of an instance their numbers as names, from 0 on; with self, there is a channel from
-// each to itself, too.
+// Numbered names the n processes of an instance 0 to n-1. With self, each process also has a channel to itself.
 func Numbered(i *model.Instance, n int, self bool) {
 	var everyPair []model.Link
 	for p := range model.ID(n) {
@@ -24,8 +23,8 @@ func Numbered(i *model.Instance, n int, self bool) {
 	}
 }
 
-// DetectionTime is how many timeouts a process has after another one has crashed until it suspects that: the maximum
-// is counted from the crash, or from a heartbeat that arrives after it and is believed once more.
+// DetectionTime counts the timeouts of a process from the crash of another until it suspects it. If a heartbeat arrives
+// after the crash and the crashed process is trusted once more, the count starts again from there.
 func DetectionTime(n int, suspects func(s model.State, p, q model.ID) bool) checkers.Property {
 	var pairs []checkers.Property
 	for p := range model.ID(n) {

@@ -14,7 +14,7 @@ type Seen struct {
 	Leads int
 }
 
-// Figure3 has the five guarantees, in their order.
+// Figure3 returns the five guarantees of Figure 3, in its order.
 func Figure3(past model.Variable[Past], seen model.View[Seen]) []checkers.Property {
 	return []checkers.Property{
 		checkers.Invariant("election-safety", func(s model.State) error {
@@ -70,8 +70,8 @@ func Figure3(past model.Variable[Past], seen model.View[Seen]) []checkers.Proper
 	}
 }
 
-// Commitment says more than the figure: what has been applied is in the logs of a majority of all servers, at every
-// moment.
+// Commitment goes beyond the figure: at every moment, every entry that has been applied is in the logs of a majority of
+// all servers.
 func Commitment(past model.Variable[Past], seen model.View[Seen]) checkers.Property {
 	return checkers.Invariant("commitment", func(s model.State) error {
 		for _, a := range past.In(s).Applied {
@@ -91,7 +91,7 @@ func Commitment(past model.Variable[Past], seen model.View[Seen]) checkers.Prope
 
 func (l Log) has(a Applied) bool { return a.Index <= len(l) && l[a.Index-1] == a.Entry }
 
-// differ returns the index of an entry that has the same term in both logs, although they differ up to there; or 0.
+// differ returns an index at which both logs have an entry of the same term although they differ up to there, or 0.
 func differ(a, b Log) int {
 	same := true
 	for i := range min(len(a), len(b)) {

@@ -1,4 +1,4 @@
-// Package rafts is what the entries of Raft share: the log, and what Figure 3 of the paper guarantees of it.
+// Package rafts has what the entries on Raft share: the log, and the guarantees of the paper's Figure 3.
 package rafts
 
 import (
@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 )
 
-// Entry is one of a log: the term when a leader received it, and a client's command, which is a number from 1 on; or
-// the members of a configuration; or neither, and it is a no-op.
+// Entry is an entry of a log: the term in which a leader received it, and either a client's command (a number from 1
+// on), or the members of a configuration, or neither, which makes it a no-op.
 type Entry struct {
 	Term, Command int
 	Members       naming.IDSet
@@ -29,7 +29,7 @@ func (e Entry) String() string {
 	return fmt.Sprintf("%s in term %d", what, e.Term)
 }
 
-// Log holds entries; the first has index 1.
+// Log is a list of entries; the first has index 1.
 type Log []Entry
 
 // Term returns the term of the entry at an index, 0 at index 0.
@@ -40,7 +40,7 @@ func (l Log) Term(index int) int {
 	return l[index-1].Term
 }
 
-// Ahead reports whether l is more up-to-date than a log with that last index and term.
+// Ahead reports whether l is more up-to-date than a log whose last entry has that index and term.
 func (l Log) Ahead(index, term int) bool {
 	last := l.Term(len(l))
 	return last > term || last == term && len(l) > index

@@ -7,20 +7,20 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 )
 
-// Past is what Figure 3 has to know of the past. The algorithms do not read it.
+// Past is what the properties of Figure 3 need to know of the past. The algorithms do not read it.
 type Past struct {
 	Leaders []naming.IDSet // of each term, from 1 on
-	Applied []Applied      // by index, and then in the order in which they came
+	Applied []Applied      // by index, and then in the order in which they were applied
 }
 
-// Applied is that some server applied an entry at an index, and its term when that was first done.
+// Applied records that some server applied an entry at an index, and the lowest term of a server that did so.
 type Applied struct {
 	Index int
 	Entry Entry
 	Term  int
 }
 
-// Elected returns what has happened, with a leader more.
+// Elected returns h with one more leader.
 func (h Past) Elected(term int, leader model.ID) Past {
 	all := make([]naming.IDSet, max(len(h.Leaders), term))
 	copy(all, h.Leaders)
@@ -28,7 +28,7 @@ func (h Past) Elected(term int, leader model.ID) Past {
 	return Past{all, h.Applied}
 }
 
-// Apply returns what has happened, with an entry applied. Terms are those of the first time only: the lowest.
+// Apply returns h with an entry applied. Of the terms in which the same entry was applied, it keeps the lowest.
 func (h Past) Apply(a Applied) Past {
 	all := slices.Clone(h.Applied)
 	at := slices.IndexFunc(all, func(b Applied) bool { return b.Index == a.Index && b.Entry == a.Entry })

@@ -2,8 +2,8 @@ package rafttwice
 
 import "slices"
 
-// Past is what properties know of the past: the leaders of each term, as bits; and five bytes for all that was applied:
-// index, the entry, and the first term in which that was.
+// Past is what properties know of the past: the leaders of each term, as bits, and for each entry that was applied five
+// bytes: its index, the entry, and the lowest term of a server that applied it.
 type Past struct {
 	elected [6]uint8
 	applied string
@@ -12,7 +12,7 @@ type Past struct {
 // Elected adds a leader.
 func (h *Past) Elected(term int8, p int) { h.elected[term] |= 1 << p }
 
-// Applied adds that a server in a term applied the entry at an index of its log.
+// Applied records that a server applied the entry at an index of its log.
 func (h *Past) Applied(s *Node, index int) {
 	var rows [][]byte
 	for row := range slices.Chunk([]byte(h.applied), 5) {

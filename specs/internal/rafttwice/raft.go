@@ -1,5 +1,5 @@
-// Package rafttwice is raft once more, for the tests of the entries that are built on it: with naive values and nothing
-// of the toolkit.
+// Package rafttwice is a second transcription of Raft, for the tests of the entries that are built on it. It uses plain
+// values and nothing of the toolkit.
 package rafttwice
 
 import (
@@ -8,11 +8,11 @@ import (
 	"github.com/anel-mc/mc/specs/internal/brute"
 )
 
-// Most is how many servers there may be.
+// Most is the maximum number of servers.
 const Most = 4
 
-// Node is a server. Its log has three bytes for each entry: the term, the command, and the members as bits; Vote is -1
-// for none.
+// Node is a server. Its log has three bytes for each entry: the term, the command, and the members as bits. Vote is -1
+// if it has not voted.
 type Node struct {
 	Term, Vote int8
 	Log        string
@@ -28,8 +28,8 @@ type Peer struct {
 	Waiting           bool
 }
 
-// Letter is a request v for votes or its answer V, or a request a to append or its answer A. Other kinds are not
-// raft's.
+// Letter is a message: a request for votes (kind v) or its answer (V), or a request to append (a) or its answer (A).
+// Entries may use further kinds of their own.
 type Letter struct {
 	Kind              byte
 	Term              int8
@@ -38,7 +38,7 @@ type Letter struct {
 	Yes               bool
 }
 
-// Rules are those of an instance; functions that are nil do nothing.
+// Rules are the rules of an instance; functions that are nil do nothing.
 type Rules struct {
 	Variant    string
 	NoOp, Lazy bool
@@ -47,7 +47,7 @@ type Rules struct {
 	Applied    func(p, index int)
 }
 
-// Bound are the rules in a step, with the servers of the next state and how they send.
+// Bound is the rules bound to a step: with access to the servers of the next state, and a way to send.
 type Bound struct {
 	Rules
 	N    int
@@ -55,12 +55,12 @@ type Bound struct {
 	Send func(from, to int, m Letter)
 }
 
-// In binds the rules to a step of a system whose servers have a Node in their local states.
+// In binds the rules to a step of a system in which each server's local state contains a Node.
 func In[P comparable](r Rules, w *brute.World[P, Letter], node func(*P) *Node) Bound {
 	return Bound{r, len(w.P), func(p int) *Node { return node(&w.P[p]) }, w.Send}
 }
 
-// Last is the term of the last entry of a log.
+// Last returns the term of the last entry of a log, or 0.
 func Last(log string) int8 {
 	if log == "" {
 		return 0
@@ -87,7 +87,7 @@ func (b Bound) Others(p int, do func(q int)) {
 	}
 }
 
-// Quorum is whether these are enough for p.
+// Quorum reports whether these servers are a quorum for p.
 func (b Bound) Quorum(p int, have uint8) bool {
 	in := b.members(p)
 	least := bits.OnesCount8(in)/2 + 1
@@ -97,14 +97,14 @@ func (b Bound) Quorum(p int, have uint8) bool {
 	return bits.OnesCount8(have&in) >= least
 }
 
-// Later makes p a follower in a later term.
+// Later makes p a follower in that term if it is later than its own.
 func (b Bound) Later(p int, term int8) {
 	if s := b.Node(p); term > s.Term {
 		s.Term, s.Vote, s.Role, s.Votes, s.Peers = term, -1, 'F', 0, [Most]Peer{}
 	}
 }
 
-// Stand lets p begin an election.
+// Stand makes p begin an election.
 func (b Bound) Stand(p int) {
 	s := b.Node(p)
 	s.Term, s.Vote, s.Role, s.Votes = s.Term+1, int8(p), 'C', 1<<p
@@ -114,7 +114,7 @@ func (b Bound) Stand(p int) {
 	b.win(p)
 }
 
-// win makes p the leader if it has the votes.
+// win makes p the leader if it has enough votes.
 func (b Bound) win(p int) {
 	s := b.Node(p)
 	if !b.Quorum(p, s.Votes) {
@@ -134,7 +134,7 @@ func (b Bound) win(p int) {
 	b.Others(p, func(q int) { b.replicate(p, q) })
 }
 
-// Append lets the leader p append an entry.
+// Append makes the leader p append an entry.
 func (b Bound) Append(p int, command byte, members uint8) {
 	s := b.Node(p)
 	s.Log += string([]byte{byte(s.Term), command, members})
@@ -150,7 +150,7 @@ func (b Bound) replicate(p, q int) {
 	k.Waiting, k.Told = true, s.Commit
 }
 
-// serve commits and sends what there is to send.
+// serve commits what leader p can commit, and sends what its followers lack.
 func (b Bound) serve(p int) {
 	s := b.Node(p)
 	for top := size(s.Log); top > s.Commit; top-- {
@@ -180,7 +180,7 @@ func (b Bound) apply(p int, to int8) {
 	}
 }
 
-// Would is whether p would vote for the sender of a request.
+// Would reports whether p would vote for the sender of a request.
 func (b Bound) Would(p, from int, m Letter) bool {
 	s := b.Node(p)
 	behind := m.At < Last(s.Log) || m.At == Last(s.Log) && m.Index < size(s.Log)
@@ -188,7 +188,7 @@ func (b Bound) Would(p, from int, m Letter) bool {
 	return free && (!behind || b.Variant == "unrestricted-vote")
 }
 
-// Receive lets p receive a letter of raft.
+// Receive makes p receive one of Raft's letters.
 func (b Bound) Receive(p, from int, m Letter) {
 	b.Later(p, m.Term)
 	s := b.Node(p)
@@ -233,7 +233,7 @@ func (b Bound) Receive(p, from int, m Letter) {
 	}
 }
 
-// extend puts the entries of a request into the log.
+// extend adds the entries of a request to the log.
 func (b Bound) extend(p int, m Letter) {
 	s := b.Node(p)
 	at := min(3*int(m.Index), len(s.Log))

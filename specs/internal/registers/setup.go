@@ -1,5 +1,5 @@
-// Package registers is what the entries of registers share: clients, what these ask a server and what it answers, and
-// properties. The servers are their own.
+// Package registers has what the entries on registers share: the clients, their requests and the answers, and the
+// properties. Each entry has its own servers.
 package registers
 
 import (
@@ -12,11 +12,11 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// Value is what a register holds: 0 at first, then the number of a client.
+// Value is the value of a register: 0 at first, then the number of the client that wrote it.
 type Value = int
 
-// Put asks a server to write, Get to read; PutOK and GetOK are the answers. Request tells the operations of a client
-// apart.
+// Put asks a server to write, Get to read; PutOK and GetOK are the answers. Request numbers the operations of a
+// client.
 type (
 	Put struct {
 		Request int
@@ -33,25 +33,25 @@ type (
 // Client is the local state of a client: how many of its operations have returned.
 type Client struct{ Returned int }
 
-// clients are those of an instance.
+// clients describes the clients of an instance.
 type clients struct {
 	servers, n    int
-	writers       int  // so many of the clients write, the first ones
-	writes, reads int  // of each client that does; writes come first
+	writers       int  // the first writers of the clients write
+	writes, reads int  // per client; writes come first
 	blind         bool // clients that write do not read
 }
 
-// Params are the parameters of what clients do.
+// Params returns the parameters that determine what clients do.
 func Params() []spec.Param {
 	return []spec.Param{
 		{Name: "writers", Doc: "how many of the clients write; 0 is all", Min: 0, Max: 3, Default: 0},
-		{Name: "writes", Doc: "how often each of these writes", Min: 0, Max: 2, Default: 1},
+		{Name: "writes", Doc: "how often each of them writes", Min: 0, Max: 2, Default: 1},
 		{Name: "blind", Doc: "1 if clients that write do not read", Min: 0, Max: 1, Default: 0},
 		{Name: "reads", Doc: "how often each client reads after that", Min: 1, Max: 2, Default: 1},
 	}
 }
 
-// Setup returns a system of so many copies of a server, and of the clients that the arguments ask for.
+// Setup returns a system of that many copies of a server, and the clients that the arguments ask for.
 func Setup(a spec.Args, servers int, server model.Algorithm) (spec.Setup, error) {
 	c := clients{servers: servers, n: a.Int("clients"), writers: a.Int("writers"), writes: a.Int("writes"),
 		reads: a.Int("reads"), blind: a.Int("blind") == 1}
@@ -76,7 +76,8 @@ func Setup(a spec.Args, servers int, server model.Algorithm) (spec.Setup, error)
 	}, nil
 }
 
-// client writes its number and then reads, each time at the next server. The first operation is called at the start.
+// client is a client that writes its number and then reads, using the next server for each operation. It calls the
+// first operation at the start.
 func (c clients) client() model.Process[Client] {
 	call := func(p *model.Context, s Client) {
 		if s.Returned == c.operations(p.Self()) {
@@ -108,7 +109,7 @@ func (c clients) client() model.Process[Client] {
 				request, result = m.Request, m.Value
 			}
 			if request != s.Returned {
-				return s // an answer that came before
+				return s // a duplicate of an earlier answer
 			}
 			s.Returned++
 			p.Return(result)
@@ -118,7 +119,7 @@ func (c clients) client() model.Process[Client] {
 	}
 }
 
-// writesOf is how often client p writes; after that it reads.
+// writesOf returns how often client p writes, before it reads.
 func (c clients) writesOf(p model.ID) int {
 	if int(p) < c.servers+c.writers {
 		return c.writes
@@ -126,7 +127,7 @@ func (c clients) writesOf(p model.ID) int {
 	return 0
 }
 
-// operations is how many operations client p has.
+// operations returns how many operations client p has.
 func (c clients) operations(p model.ID) int {
 	if writes := c.writesOf(p); c.blind && writes > 0 {
 		return writes
@@ -134,8 +135,8 @@ func (c clients) operations(p model.ID) int {
 	return c.writesOf(p) + c.reads
 }
 
-// all are the clients. They come after the servers, which properties do not look at: they may have very many local
-// states.
+// all yields the clients, which are numbered after the servers. Properties look at clients only, since servers may have
+// very many local states.
 func (c clients) all() iter.Seq[model.ID] {
 	return func(yield func(model.ID) bool) {
 		for p := c.servers; p < c.servers+c.n && yield(model.ID(p)); p++ {

@@ -1,5 +1,5 @@
-// Package ring is what elections on a ring share: how identifiers are arranged on it, and who starts. The algorithms
-// are their own.
+// Package ring has what the entries on ring elections share: how identifiers are arranged on the ring, and which
+// processes may start. Each entry has its own algorithm.
 package ring
 
 import (
@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Arrange returns the identifiers 1 to n in the order of the ring: 1, then the
-// others in the permutation of the given lexicographic index; -1 is the last.
+// Arrange returns the identifiers 1 to n in ring order: 1, then the others in the
+// permutation with the given lexicographic index; -1 is the last permutation.
 func Arrange(n, index int) ([]int, error) {
 	count := Arrangements(n)
 	if index == -1 {
@@ -23,7 +23,7 @@ func Arrange(n, index int) ([]int, error) {
 	}
 	ids := []int{1}
 	for len(rest) > 0 {
-		block := Arrangements(len(rest)) // of those that begin alike
+		block := Arrangements(len(rest)) // the number of permutations with the same next identifier
 		at := index / block
 		index %= block
 		ids = append(ids, rest[at])
@@ -32,8 +32,7 @@ func Arrange(n, index int) ([]int, error) {
 	return ids, nil
 }
 
-// Arrangements returns how many there are of n identifiers, of which it makes no difference where on the ring one
-// begins: (n-1)!.
+// Arrangements returns the number of arrangements of n identifiers on a ring, not counting rotations: (n-1)!.
 func Arrangements(n int) int {
 	product := 1
 	for i := 2; i < n; i++ {

@@ -7,7 +7,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// Params returns the parameters of a ring of at most so many processes, followed by an entry's own.
+// Params returns the parameters of a ring of at most that many processes, followed by an entry's own.
 func Params(most int, own ...spec.Param) []spec.Param {
 	return append([]spec.Param{
 		{Name: "n", Doc: "processes on the ring", Min: 2, Max: most, Default: 3},
@@ -19,14 +19,14 @@ func Params(most int, own ...spec.Param) []spec.Param {
 	}, own...)
 }
 
-// Processes are those of an instance, in the order of the ring.
+// Processes describes the processes of an instance, in ring order.
 type Processes struct {
 	IDs   []int
 	Names []string
-	May   []bool // suspect the leader
+	May   []bool // whether each may suspect the leader
 }
 
-// Of returns the processes that the arguments ask for, by Params.
+// Of returns the processes that the arguments of Params ask for.
 func Of(a spec.Args) (p Processes, err error) {
 	n, initiators := a.Int("n"), a.Int("initiators")
 	if p.IDs, err = Arrange(n, a.Int("arrangement")); err != nil {
