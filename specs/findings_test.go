@@ -14,13 +14,13 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// The findings are a page for each family of entries, and one with those that matter most.
+// There is a page of findings for each family of entries, and a front page with the most important ones.
 const (
 	findingsFolder = "../docs/findings"
 	front          = "README.md"
 )
 
-// How long the front page may be, and a finding without its pictures, in lines.
+// The maximum lengths, in lines, of the front page and of a finding without its pictures.
 const (
 	frontLines   = 120
 	findingLines = 15
@@ -138,14 +138,14 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// folded is the picture of a counterexample as it stands in a page, but for the number of steps.
+// folded returns the picture of a counterexample as it appears in a page, except for the number of steps.
 func folded(entry, name, property string, drawn []byte) string {
 	return fmt.Sprintf("<!-- %s/%s %s -->\n<details>\n"+
 		"<summary><code>mc check %[1]s --case %[2]s --property %[3]s</code>: violated in 0 steps</summary>\n\n"+
 		"```text\n%s```\n\n</details>", entry, name, property, drawn)
 }
 
-// TestFindingsLength keeps them short.
+// TestFindingsLength keeps findings short.
 func TestFindingsLength(t *testing.T) {
 	all := pages(t)
 	if n := strings.Count(all[front], "\n"); n > frontLines {
@@ -207,10 +207,10 @@ func has(s spec.Spec, name string) bool {
 	return slices.ContainsFunc(s.Cases, func(c spec.Case) bool { return c.Name == name })
 }
 
-// folder is where the package of an entry is.
+// folder returns the folder of an entry's package.
 func folder(entry string) string { return strings.ReplaceAll(entry, "-", "") }
 
-// steps is how long the counterexample of a property in a case of an entry is, as its testdata remembers it.
+// steps returns the length of the counterexample of a property in a case of an entry, as recorded in its testdata.
 func steps(t *testing.T, entry, name, property string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(folder(entry), "testdata", "cases.txt"))

@@ -12,8 +12,8 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// WriteMarkdown writes a catalogue as a document: entries by family, with everything
-// that their records say, and the mutation scores, by entry. It is how docs/specs.md is made.
+// WriteMarkdown writes a catalogue as a document: the entries by family, with everything that their records say, and
+// the mutation scores, which are given by entry. It generates docs/specs.md.
 func WriteMarkdown(w io.Writer, all []spec.Spec, scores map[string]string) error {
 	var b bytes.Buffer
 	b.WriteString("# The catalogue\n\n")
@@ -47,7 +47,7 @@ func WriteMarkdown(w io.Writer, all []spec.Spec, scores map[string]string) error
 	return err
 }
 
-// states is the number of states of a case.
+// states returns the number of states of a case as text.
 func states(c spec.Case) string {
 	if c.Long {
 		return "long: " + thousands(c.States)
@@ -140,7 +140,7 @@ func propertiesOf(s spec.Spec) ([]checkers.Property, error) {
 	return all, nil
 }
 
-// command is what explores a case.
+// command returns the command line that explores a case.
 func command(s spec.Spec, c spec.Case) string {
 	words := []string{"mc", "check", s.Name}
 	if c.Variant != "" && c.Variant != s.Variants[0].Name {
@@ -172,7 +172,7 @@ func verdicts(properties []checkers.Property, c spec.Case) string {
 	return strings.Join(violated, ", ")
 }
 
-// costs lists what the costs of a case come to; those that come to the same stand together.
+// costs lists the costs of a case; costs with the same value are listed together.
 func costs(properties []checkers.Property, c spec.Case) string {
 	var amounts []string
 	names := map[string][]string{}
@@ -190,7 +190,7 @@ func costs(properties []checkers.Property, c spec.Case) string {
 	return strings.Join(amounts, "; ")
 }
 
-// cell makes text fit for a table.
+// cell escapes text for a table.
 func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -14,16 +14,16 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// mutantsFile says which mutants of each entry its properties notice: a section for each, as mutantsOf
-// writes them. docs/specs.md has the scores from there.
+// mutantsFile records which mutants of each entry its properties detect, with a section for each entry, as mutantsOf
+// writes it. docs/specs.md takes the scores from it.
 var mutantsFile = filepath.Join("testdata", "mutants.txt")
 
 // fewStates is how many states the case of an entry may have to be tried with -short.
 const fewStates = 100
 
-// TestMutants tries the mutants of every entry, with -short those of small cases, and fails when
-// the file says something else. With UPDATE=1 in the environment it writes it anew; with -short what it does not try
-// stays as it is.
+// TestMutants tries the mutants of every entry, with -short those of small cases, and fails when the file says
+// something else. With UPDATE=1 in the environment it rewrites the file; with -short, sections of cases that it does
+// not try stay as they are.
 func TestMutants(t *testing.T) {
 	update := os.Getenv("UPDATE") != ""
 	old := sections(t)
@@ -60,14 +60,14 @@ func TestMutants(t *testing.T) {
 
 func titleOf(s spec.Spec, c spec.Case) string { return fmt.Sprintf("%s --case %s: ", s.Name, c.Name) }
 
-// mutantsOf tries the mutants of a case. It lists those that are not noticed.
+// mutantsOf tries the mutants of a case and lists those that are not detected.
 func mutantsOf(t *testing.T, s spec.Spec, c spec.Case) string {
 	t.Helper()
 	setup, err := s.Setup(c.Instance())
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Time must decide nothing here.
+	// The result must not depend on time.
 	r, err := mutants.Run(t.Context(), setup.Model, setup.Properties, mutants.Options{MutantTimeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)

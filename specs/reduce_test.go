@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/specs"
 )
 
-// TestReduced decides what can be decided with reductions, of every entry's small cases: the
-// verdicts are those without.
+// TestReduced decides, with reductions, all properties of every entry's small cases that reductions support: the
+// verdicts are the same as without.
 func TestReduced(t *testing.T) {
 	skipWhenWriting(t)
 	limit := uint64(250)

@@ -10,8 +10,8 @@ import (
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestSimulate makes random runs of every case, or of one in three: they violate nothing that
-// exploring says holds, and what they reach can be reached.
+// TestSimulate makes random runs of every case, or of one in three: they violate no property that holds by exploration,
+// and what they reach is reachable.
 func TestSimulate(t *testing.T) {
 	skipWhenWriting(t)
 	asked, violated, missed := 0, 0, 0

@@ -46,11 +46,11 @@ func TestLong(t *testing.T) {
 	}
 }
 
-// alone are the entries in which no quorum, no "others" and no order among rivals plays a part, or
-// whose number cannot be changed.
+// alone lists the entries in which no quorum, no "others" and no order among rivals matters, or in which the number of
+// processes cannot be changed.
 var alone = []string{
 	"alternating-bit", // a sender and a receiver
-	"bank-transfer",   // a transaction by itself, but for a few cases of two and three
+	"bank-transfer",   // a single transaction, except in a few cases of two and three
 	// the methods of one class, called by one thread; of two without a lock all fails, and a lock
 	// makes them one
 	"mvcc",
@@ -58,7 +58,7 @@ var alone = []string{
 	"physical-clock", // two servers
 }
 
-// TestPeers: what is said to hold of two processes is asked of three as well, or the record says why not.
+// TestPeers: properties that hold for two processes are also checked for three, or the record says why not.
 func TestPeers(t *testing.T) {
 	for _, s := range All() {
 		if (len(s.Peers) == 0) != slices.Contains(alone, s.Name) {
@@ -70,8 +70,8 @@ func TestPeers(t *testing.T) {
 	}
 }
 
-// TestFolders verifies that an entry's package is in the folder of its name and that no
-// folder was left out of the list. A library that is explored as it is, is no entry: the toolkit does not depend on it.
+// TestFolders verifies that an entry's package is in the folder of its name and that no folder was left out of the
+// list. A library that is explored as it is (raftlibrary) is not an entry, since the toolkit does not depend on it.
 func TestFolders(t *testing.T) {
 	want := []string{"internal", "raftlibrary", "scaffold", "spec", "spectest", "testdata"}
 	for _, s := range All() {

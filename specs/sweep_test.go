@@ -12,8 +12,8 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// TestSweeps sweeps every entry of the catalogue, as far as few states go. Environments that allow more executions
-// can break what holds, and never mend what is violated: everything can still happen as it did.
+// TestSweeps sweeps every entry of the catalogue, as far as few states go. An environment that allows more executions
+// can break a property that holds, but never repair one that is violated, since all old executions remain possible.
 func TestSweeps(t *testing.T) {
 	skipWhenWriting(t)
 	options := checkers.Options{MaxStates: 1000}

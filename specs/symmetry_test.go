@@ -10,8 +10,8 @@ import (
 	"github.com/anel-mc/mc/specs"
 )
 
-// TestSymmetry checks the small cases of the whole catalogue with and without symmetry: verdicts, what is said of
-// them and counterexamples are the same. With partial-order reduction as well, verdicts are.
+// TestSymmetry checks the small cases of the whole catalogue with and without symmetry: verdicts, their explanations
+// and counterexamples are the same. With partial-order reduction as well, the verdicts are the same.
 func TestSymmetry(t *testing.T) {
 	skipWhenWriting(t)
 	largest := uint64(150)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// skipWhenWriting skips a long test that writes nothing. Whoever sets UPDATE=1 wants the documents anew, and
-// runs the tests afterwards.
+// skipWhenWriting skips a long test that writes nothing. UPDATE=1 is for rewriting the documents; the tests are run
+// afterwards.
 func skipWhenWriting(t *testing.T) {
 	t.Helper()
 	if os.Getenv("UPDATE") != "" {

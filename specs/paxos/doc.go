@@ -1,73 +1,74 @@
-// Package paxos is consensus by numbered proposals: a proposer first asks a majority of acceptors to promise that
-// they accept nothing older, and then proposes the value of the newest proposal that any of them has accepted.
+// Package paxos is Paxos, consensus by numbered proposals: a proposer first asks a majority of acceptors to promise not
+// to accept anything older, and then proposes the value of the newest proposal that any of them has accepted.
 //
-// Source: L. Lamport, Paxos Made Simple, ACM SIGACT News 32(4), 2001, sections 2.1 to 2.3; what is in stable storage is
-// from section 2.5.
+// Source: L. Lamport, Paxos Made Simple, ACM SIGACT News 32(4), 2001, sections 2.1 to 2.3, and section 2.5 for stable
+// storage.
 //
 // # The algorithm
 //
 // Phase 1(a): a proposer selects a number and sends Prepare. 1(b): an acceptor that has not responded to a Prepare of
-// that number or a higher one responds with a Promise, which has the proposal that it has accepted last. 2(a): with
-// promises from a majority, the proposer sends Accept, with the value of the highest-numbered proposal among those in
-// the promises, or with its own if there is none. 2(b): an acceptor accepts it unless it has responded to a Prepare
-// of a higher number, and tells all learners. A learner has learned a value when a majority has accepted the same
-// proposal.
+// that number or a higher one responds with a Promise, which carries the proposal that it accepted last. 2(a): with
+// promises from a majority, the proposer sends Accept with the value of the highest-numbered proposal among those in
+// the promises, or with its own value if there is none. 2(b): an acceptor accepts it unless it has responded to a
+// Prepare of a higher number, and tells all learners. A learner learns a value when it knows that a majority has
+// accepted the same proposal.
 //
 // # Assumptions
 //
 // Section 2.1: processes fail by stopping and may restart, messages take arbitrarily long and can be duplicated and
-// lost, but not corrupted. Channels are unordered. Crashes, losses and duplicates are those of the cases.
+// lost, but not corrupted. Channels are unordered. The cases say how many crashes, losses and duplicates there are.
 //
 // # Variants
 //
 //   - as-written.
-//   - promise-forgotten: an acceptor that restarts remembers the proposal that it has accepted, and not the number of
+//   - promise-forgotten: an acceptor that restarts remembers the proposal that it has accepted, but not the number of
 //     the highest request to which it has responded. Section 2.2 says that it must remember both.
 //   - accepts-below-promise: phase 2(b) without its condition.
 //   - ignores-accepted: phase 2(a) without its condition: a proposer always proposes its own value.
-//   - shared-numbers: proposers choose their numbers from the same set, and not from disjoint ones (section 2.5).
+//   - shared-numbers: proposers choose their numbers from the same set instead of disjoint ones (section 2.5).
 //
 // # Properties
 //
-// only-proposed, one-chosen and learned-is-chosen are the three requirements of section 2.1; learners-agree is what
-// users see of the second. p2a is P2a of section 2.2: if a proposal is chosen, every higher-numbered one that any
-// acceptor accepts has its value. What is chosen is a matter of the past, since an acceptor that has voted may accept
-// another proposal later: votes is a history, which the algorithm does not read.
+// only-proposed, one-chosen and learned-is-chosen are the three requirements of section 2.1; learners-agree is the part
+// of the second that users see. p2a is P2a of section 2.2: if a proposal is chosen, every higher-numbered proposal that
+// any acceptor accepts has its value. Whether a proposal is chosen depends on the past, since an acceptor may accept
+// another proposal later. The history variable votes records all votes; the algorithm does not read it.
 //
-// chosen-in-the-end is about progress: when nothing more is on its way, and some proposer has begun, a value is chosen.
-// It holds as long as fewer than half of the acceptors crash, and no proposer does: with a bounded supply of numbers
-// the highest that is ever prepared succeeds. learned-in-the-end is the same for learners. Without the bound two
+// chosen-in-the-end is about progress: when no message is in transit and some proposer has begun, a value is chosen. It
+// holds as long as fewer than half of the acceptors crash and no proposer does: with a bounded supply of numbers the
+// highest number that is ever prepared succeeds. learned-in-the-end is the same for learners. Without the bound two
 // proposers can outbid each other for ever (section 2.4), which these instances cannot show.
 //
 // # Where the text leaves something open
 //
 //   - "to a majority of acceptors", "to each of those acceptors" (sections 2.2 and 2.4): both requests go to all. That
 //     covers every set, as a request may take arbitrarily long.
-//   - Section 2.2 suggests that acceptors tell proposers whom they ignore. It says itself that this is an
-//     optimization: here a proposer gives up its number and tries the next at any time, as long as it has one.
-//   - Section 2.3 has several ways to inform learners. Here it is the first: every acceptor tells every learner.
+//   - Section 2.2 suggests that acceptors inform the proposers that they ignore, and says that this is only an
+//     optimization. Here a proposer may give up its number and try the next at any time, as long as it has another.
+//   - Section 2.3 has several ways to inform learners. This is the first: every acceptor tells every learner.
 //
 // # What exploration shows
 //
-// Every requirement holds, and each of the first three mistakes lets two values be chosen, in 14 to 16 steps.
+// Every requirement holds as written. Each of the first three mistakes lets two values be chosen, in 14 to 16 steps.
 // The fourth does not (cases shared-numbers-…): an acceptor answers at most one Prepare of each number, so at most one
-// proposer has a majority for it. What disjoint numbers give is progress. This is a finding.
+// proposer gets a majority for it. Disjoint numbers are needed for progress, not for safety. This is a finding.
 //
 // # Other people's numbers
 //
-// Two models of the algorithm have published numbers of states, and neither is this one.
+// Two other models of the algorithm have published numbers of states. Neither is the same model as this one.
 //
-//   - TLA+ Examples, Paxos: 25 distinct states (MCPaxos.cfg), of three acceptors, two values and two ballots, up to
-//     symmetry of acceptors and values. There messages are a set that only grows and is read by anybody any number
-//     of times, and not channels that are emptied; leaders have no state and may propose any safe value at any
-//     ballot, and not that of a proposer; there is no majority that a proposer waits for and then forgets.
-//   - Stateright, examples/paxos.rs: 16,668 states, of three servers and two clients. There each server is proposer,
-//     acceptor and learner at once, promises to itself without a message, decides as a leader, tells the others with a
-//     message Decided, and clients write and read a register, whose history is part of the state.
+//   - TLA+ Examples, Paxos: 25 distinct states (MCPaxos.cfg), for three acceptors, two values and two ballots, up to
+//     symmetry of acceptors and values. There, messages are a set that only grows and that any process reads any number
+//     of times, instead of channels that are emptied. Leaders have no state and may propose any safe value at any
+//     ballot, and there is no majority that a proposer waits for and then forgets.
+//   - Stateright, examples/paxos.rs: 16,668 states, for three servers and two clients. There, each server is proposer,
+//     acceptor and learner at once, promises to itself without a message, decides as a leader and tells the others with
+//     a message Decided. Clients write and read a register, whose history is part of the state.
 //
 // # Differences from the source
 //
-// The bound on numbers. A proposer that has sent Accept forgets the promises, as it has no more use for them.
+// The numbers of each proposer are bounded. A proposer that has sent Accept forgets the promises, which it no longer
+// needs.
 //
 // # Limitations
 //

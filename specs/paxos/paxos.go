@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 )
 
-// Value is what is to be agreed on: each proposer has one of its own, from 1 on.
+// Value is a value to agree on. Each proposer has its own, from 1 on.
 type Value int
 
 func (v Value) String() string { return string(rune('a' + v - 1)) }
@@ -42,10 +42,10 @@ type (
 
 // Proposer is the local state of a proposer.
 type Proposer struct {
-	Tries    int          // how many numbers it has used, which is in stable storage, too
-	Asking   bool         // it waits for promises for the last of them
-	Promises naming.IDSet // from whom it has them
-	Highest  Proposal     // the highest-numbered proposal among those that came with them
+	Tries    int          // how many numbers it has used; also in stable storage
+	Asking   bool         // it waits for promises for the last number
+	Promises naming.IDSet // the acceptors that have promised
+	Highest  Proposal     // the highest-numbered proposal among those in the promises
 }
 
 // Acceptor is the local state of an acceptor, and what it keeps in stable storage.
@@ -60,16 +60,16 @@ type Learner struct {
 	Learned Value // 0 is none
 }
 
-// Votes are proposals and the acceptors that have accepted them, in the order of their numbers and values.
+// Votes lists proposals with the acceptors that have accepted them, ordered by number and value.
 type Votes []Vote
 
-// Vote is that acceptors have accepted a proposal.
+// Vote is a proposal with the acceptors that have accepted it.
 type Vote struct {
 	Proposal Proposal
 	By       naming.IDSet
 }
 
-// with returns the votes with one more.
+// with returns the votes with one more vote, by the given acceptor.
 func (v Votes) with(x Proposal, by model.ID) Votes {
 	at, found := slices.BinarySearchFunc(v, x, func(v Vote, x Proposal) int {
 		return cmp.Or(cmp.Compare(v.Proposal.N, x.N), cmp.Compare(v.Proposal.V, x.V))
@@ -104,7 +104,7 @@ func proposer(r rules) model.Process[Proposer] {
 			n := r.number(p.Self(), s.Tries)
 			promise := m.(Promise)
 			if !s.Asking || promise.N != n {
-				return s // to a request that it has given up, or no longer needed
+				return s // it answers a request that was given up, or is no longer needed
 			}
 			s.Promises = s.Promises.With(from)
 			if promise.Accepted.N > s.Highest.N {
@@ -190,7 +190,8 @@ func learner(r rules) model.Process[Learner] {
 	}
 }
 
-// rules are what variants and parameters decide. Proposers have the lowest IDs, then come acceptors and learners.
+// rules are the parameters, and the differences between variants. Proposers have the lowest IDs, then come acceptors
+// and learners.
 type rules struct {
 	proposers, acceptors, learners int
 	tries                          int  // how many numbers each proposer may use
@@ -218,7 +219,7 @@ func (r rules) eachLearner(yield func(model.ID) bool) {
 	each(r.proposers+r.acceptors, r.learners, yield)
 }
 
-// each yields n processes from the first on.
+// each yields n processes, beginning with first.
 func each(first, n int, yield func(model.ID) bool) {
 	for i := range n {
 		if !yield(model.ID(first + i)) {

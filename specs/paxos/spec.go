@@ -80,7 +80,7 @@ func topology(r rules) model.Topology {
 }
 
 func properties(r rules) []checkers.Property {
-	// chosen calls with each proposal that a majority has accepted at some time.
+	// chosen yields each proposal that a majority has accepted at some time.
 	chosen := func(s model.State, yield func(Proposal) bool) {
 		for _, v := range r.votes.In(s) {
 			if r.majority(v.By) && !yield(v.Proposal) {
@@ -93,7 +93,7 @@ func properties(r rules) []checkers.Property {
 		return found
 	}
 	some := func(Proposal) bool { return true }
-	// tried says whether a proposer has begun, which survives its crashes.
+	// tried reports whether a proposer has begun, even if it has crashed since.
 	tried := func(s model.State, p model.ID) bool { return s.Stored(p) != nil }
 	all := []checkers.Property{
 		checkers.Invariant("only-proposed", func(s model.State) (err error) {

@@ -1,4 +1,4 @@
-// Package peterson is Peterson's mutual exclusion of two processes that share memory.
+// Package peterson is Peterson's algorithm, mutual exclusion for two processes with shared memory.
 //
 // Source: G. L. Peterson, Myths About the Mutual Exclusion Problem, Information Processing Letters 12(3), 1981, the
 // two-process solution.
@@ -10,9 +10,9 @@
 //
 // # Assumptions
 //
-// A read or write of one variable is one step, and takes effect at once: memory is sequentially consistent. The two
-// parts of the condition are read one after the other, Qj first, again and again. A process stays in its critical
-// section for a finite time and may stay in its remainder for ever. Nobody crashes.
+// A read or write of one variable is one step, and takes effect at once: memory is sequentially consistent. A waiting
+// process reads the two parts of the condition one after the other, Qj first, in a loop. A process stays in its
+// critical section for a finite time and may stay in its remainder for ever. Processes do not crash.
 //
 // # Variants
 //
@@ -22,14 +22,14 @@
 //
 // # Properties
 //
-// mutual-exclusion; somebody-enters, no process that wants to enter is kept out by one that does not or by both waiting
-// for each other; no-starvation; and overtaken: how often the other gets in ahead of one that has made both
+// mutual-exclusion; somebody-enters: a process that wants to enter is not kept out by one that does not, nor do both
+// wait for each other; no-starvation; and overtaken: how often the other process enters ahead of one that has made both
 // assignments, which is at most once.
 //
 // # What exploration shows
 //
-// Everything holds as written. With the assignments swapped both are in the critical section after 9 steps, and nothing
-// else is violated, so that tests of progress do not notice. Without TURN both wait for ever.
+// Everything holds as written. With the assignments swapped both processes are in the critical section after 9 steps;
+// nothing else is violated, so tests of progress do not notice. Without TURN both can wait for ever.
 //
 // # Differences from the source
 //

@@ -6,7 +6,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Line is where a process is in its program: before which line, or in which section.
+// Line is the position of a process in its program: the line that it runs next, or the section that it is in.
 type Line int
 
 // The lines. A process that spins reads the other's flag first and then turn, each in a step of its own.
@@ -27,7 +27,7 @@ func (l Line) String() string {
 // Process is the local state of a process.
 type Process struct{ Line Line }
 
-// memory is what the two share: the source's Q1, Q2 and TURN.
+// memory is the shared memory: the source's Q1, Q2 and TURN.
 type memory struct {
 	flag [2]model.Variable[bool]
 	turn model.Variable[model.ID]
@@ -42,14 +42,14 @@ func newMemory() memory {
 	return m
 }
 
-// shared lists them for an instance.
+// shared lists the variables for an instance.
 func (m memory) shared() []model.Shared { return []model.Shared{m.flag[0], m.flag[1], m.turn} }
 
-// rules are what variants decide.
+// rules are the differences between variants.
 type rules struct {
 	memory
 	swapped bool // TURN is assigned before the flag
-	noTurn  bool // there is no TURN: who sees no flag goes in
+	noTurn  bool // there is no TURN: a process enters when the other's flag is false
 }
 
 // process runs one of the two programs.
@@ -64,7 +64,7 @@ func process(r rules) model.Process[Process] {
 	if r.swapped {
 		first, second = yield, raise
 	}
-	// step is an act on a line, which says what the next line is.
+	// step makes an act that runs one line; do returns the next line.
 	step := func(name string, at Line, do func(p *model.Context) Line) model.Act[Process] {
 		return model.Act[Process]{
 			Name:     name,

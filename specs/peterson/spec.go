@@ -42,7 +42,7 @@ func build(a spec.Args) (spec.Setup, error) {
 	}, nil
 }
 
-// waits says whether a process has wanted to enter and has not, and inside whether it has.
+// waits reports whether a process wants to enter and has not yet, inside whether it is in its critical section.
 func waits(l Process) bool  { return l.Line > Remainder && l.Line < Critical }
 func inside(l Process) bool { return l.Line == Critical }
 
@@ -61,7 +61,7 @@ func properties() []checkers.Property {
 	for p := range model.ID(2) {
 		all = append(all,
 			checkers.LeadsTo(fmt.Sprint("no-starvation-", p+1), is(p, waits), is(p, inside)),
-			// From the second assignment on: before that, nobody knows that it waits.
+			// Counted from the second assignment on: before that, the other cannot know that it waits.
 			checkers.Overtaken(fmt.Sprint("overtaken-", p+1), p, is(p, func(l Process) bool {
 				return l.Line == ReadFlag || l.Line == ReadTurn
 			}), inside))

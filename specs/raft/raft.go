@@ -9,12 +9,12 @@ import (
 	"github.com/anel-mc/mc/specs/internal/rafts"
 )
 
-// Rules are "Rules for Servers". The zero value is as written; other entries of the catalogue build on that.
+// Rules are the "Rules for Servers". The zero value is as written; other entries of the catalogue build on these rules.
 type Rules struct {
 	Mistake string                                        // the variant
-	NoOp    bool                                          // a leader begins with an entry that is no command
-	Lazy    bool                                          // a leader tells what is committed only along with entries
-	Silent  bool                                          // a leader leaves AppendEntries to who builds on this
+	NoOp    bool                                          // a leader begins with a no-op entry
+	Lazy    bool                                          // a leader announces commitIndex only along with entries
+	Silent  bool                                          // a leader leaves AppendEntries to the entry that builds on this
 	Members func(p *model.Context, s Server) naming.IDSet // the configuration that a server uses; nil is all servers
 	Past    *model.Variable[rafts.Past]                   // for properties, if not nil
 }
@@ -115,8 +115,8 @@ func (r Rules) count(p *model.Context, s Server) Server {
 	return s
 }
 
-// lead commits what it may, and sends AppendEntries to all that lack entries or do not know what is committed, one at
-// a time to each.
+// lead commits what a leader may commit, and sends AppendEntries to all servers that lack entries or do not know what
+// is committed, one request at a time to each.
 func (r Rules) lead(p *model.Context, s Server) Server {
 	for n := len(s.Log); n > s.Commit; n-- {
 		have := naming.IDSet(0).With(p.Self())
@@ -149,7 +149,7 @@ func (r Rules) send(p *model.Context, s Server, to model.ID) {
 	peer.Waiting, peer.Told = true, s.Commit
 }
 
-// append is the receiver's implementation of AppendEntries, with its five steps.
+// append is the receiver's implementation of AppendEntries. Comments number its five steps.
 func (r Rules) append(p *model.Context, s Server, from model.ID, m AppendEntries) Server {
 	if m.Term == s.Term {
 		s.Role, s.Votes = Follower, 0
@@ -194,7 +194,7 @@ func (r Rules) appended(p *model.Context, s Server, from model.ID, m Appended) S
 	return r.lead(p, s)
 }
 
-// commit raises commitIndex, and applies what is committed.
+// commit raises commitIndex and applies the entries up to it.
 func (r Rules) commit(p *model.Context, s Server, index int) Server {
 	for s.Commit < index {
 		s.Commit++
@@ -212,7 +212,7 @@ func (r Rules) members(p *model.Context, s Server) naming.IDSet {
 	return 1<<p.N() - 1
 }
 
-// Others are the members but for the server itself.
+// Others returns the members other than the server itself.
 func (r Rules) Others(p *model.Context, s Server) iter.Seq[model.ID] {
 	return r.members(p, s).Without(p.Self()).IDs()
 }

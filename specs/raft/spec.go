@@ -127,8 +127,8 @@ func build(a spec.Args) (spec.Setup, error) {
 	return spec.Setup{Model: i, Properties: properties}, nil
 }
 
-// figure8 is what the servers have in the situation of Figure 8 (b), with one server for each three of its: S1 has led
-// term 1 and S3 term 2, each has appended an entry that nobody else has, and what they sent is lost.
+// figure8 returns the persistent states of three servers in the situation of Figure 8 (b): S1 has led term 1 and S3
+// term 2, each has appended an entry that no other server has, and their messages are lost.
 func figure8() []Persistent {
 	return []Persistent{
 		{Term: 2, VotedFor: model.None, Log: rafts.Log{{Term: 1, Command: 1}}},

@@ -41,8 +41,8 @@ type Peer struct {
 	Told        int  // the leaderCommit of the last AppendEntries
 }
 
-// The four messages of Figure 2; who sends them is candidateId or leaderId. Answered, in a reply, is the index up to
-// which the request had entries, which a real leader remembers with the call.
+// The four messages of Figure 2. Their sender is candidateId or leaderId. Answered, in a reply, is the index of the
+// last entry in the request, which a real leader remembers with the call.
 type (
 	RequestVote struct{ Term, LastIndex, LastTerm int }
 	Vote        struct {
@@ -61,7 +61,7 @@ type (
 	}
 )
 
-// View is what properties see of a server, up or down.
+// View is the view through which properties read a server, up or down.
 var View = model.NewView("server", func(s model.State, p model.ID) rafts.Seen {
 	l, up := model.Local[Server](s, p)
 	if !up {

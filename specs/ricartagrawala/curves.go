@@ -6,7 +6,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// curves is what all entries together take.
+// curves returns the expected cost of all entries together, as a function of the parameters.
 func curves() []spec.Curve {
 	return []spec.Curve{{Property: "messages", Name: "2(n−1) an entry", Doc: "request and reply, for all entries together",
 		Source: "Ricart and Agrawala, CACM 24(1), 1981", Variants: []string{spec.AsWritten, spec.Corrected, entriesVariant,

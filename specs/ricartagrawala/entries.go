@@ -2,11 +2,10 @@ package ricartagrawala
 
 import "github.com/anel-mc/mc/model"
 
-// Replies answers that many requests at once.
+// Replies answers Count requests at once.
 type Replies struct{ Count int }
 
-// Sharer is the local state of a process that may be inside together with k-1 others, by
-// Raymond's algorithm.
+// Sharer is the local state of a process in Raymond's algorithm, where k processes may be inside together.
 type Sharer struct {
 	Phase        Phase
 	LocalClock   int

@@ -10,7 +10,7 @@ type Approval struct {
 // Release says that its sender has left the critical region.
 type Release struct{}
 
-// Voter is the local state of a process that needs the approval of a majority only.
+// Voter is the local state of a process that needs the approval of a majority instead of all.
 type Voter struct {
 	Phase        Phase
 	LocalClock   int
@@ -22,9 +22,8 @@ type Voter struct {
 	Uses         int
 }
 
-// voter runs a process that needs the approval of a majority of all processes, its own
-// included, and approves one request at a time. If approvals are stamped they say which
-// request they answer.
+// voter runs a process that needs the approval of a majority of all processes, its own included, and approves one
+// request at a time. Stamped approvals say which request they answer.
 func voter(o options, stamped bool) model.Process[Voter] {
 	// approve approves the request of process k.
 	approve := func(p *model.Context, s Voter, k model.ID, clock int) Voter {
@@ -40,7 +39,7 @@ func voter(o options, stamped bool) model.Process[Voter] {
 		}
 		return s
 	}
-	// release ends the approval of process k and approves the least request that is pending.
+	// release ends the approval of process k and approves the least pending request.
 	release := func(p *model.Context, s Voter, k model.ID) Voter {
 		s.Pending = set(s.Pending, k, 0)
 		if s.Approved != k {
@@ -58,7 +57,7 @@ func voter(o options, stamped bool) model.Process[Voter] {
 		}
 		return approve(p, s, first, s.Pending[first])
 	}
-	// ask deals with a request by process k, which may be the process itself.
+	// ask handles a request of process k, which may be the process itself.
 	ask := func(p *model.Context, s Voter, k model.ID, clock int) Voter {
 		s.HighestClock = o.max(s.HighestClock, clock)
 		if s.Approved != model.None {
@@ -78,7 +77,7 @@ func voter(o options, stamped bool) model.Process[Voter] {
 				return ask(p, s, k, m.Clock)
 			case Approval:
 				if stamped && (m.Clock != s.LocalClock || s.Phase == Outside) {
-					return s // it comes too late
+					return s // it arrives too late
 				}
 				return approved(s)
 			case Release:

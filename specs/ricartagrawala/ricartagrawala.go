@@ -2,14 +2,13 @@ package ricartagrawala
 
 import "github.com/anel-mc/mc/model"
 
-// Request asks everybody else for the resource; Clock is the localClock of the requestor,
-// whose identity is the sender's.
+// Request asks the other processes for the resource. Clock is the localClock of the requestor, which is the sender.
 type Request struct{ Clock int }
 
-// Reply grants it.
+// Reply grants a request.
 type Reply struct{}
 
-// Phase is where the processing thread of a process is.
+// Phase is the position of a processing thread in its code.
 type Phase int
 
 // The phases of a processing thread.
@@ -31,7 +30,7 @@ type Site struct {
 	LocalClock   int    // when this process last made a request
 	HighestClock int    // should be the largest clock value seen in a request
 	Need         int    // replies needed before entering
-	Pending      []bool // who has asked and has no response; of the process itself: it wants to enter
+	Pending      []bool // which processes have asked and have no reply; for the process itself: it wants to enter
 	S            int    // the semaphore s
 	Uses         int    // how often it has been in the critical region, if that is limited
 }
@@ -114,21 +113,21 @@ func site(o options) model.Process[Site] {
 	}
 }
 
-// set returns a new slice with entry k set: the argument of a handler must not change.
+// set returns a copy of a slice with entry k set: a handler must not change its arguments.
 func set[T any](all []T, k model.ID, to T) []T {
 	changed := append([]T(nil), all...)
 	changed[k] = to
 	return changed
 }
 
-// options say how a system of sites differs from the source's.
+// options are the parameters of a system and its differences from the source.
 type options struct {
 	entries  int  // how many may be inside together: 1 in the source
 	askers   int  // how many processes, from the first on, ever ask: all in the source
-	requests int  // by each of them; 0 is without end
-	repeat   int  // how many processes, from the first on, do that; the others ask once
+	requests int  // how often each of them asks; 0 is without end
+	repeat   int  // how many processes, from the first on, ask that often; the others ask once
 	monotone bool // highestClock is max(highestClock, c) instead of max(localClock, c)
-	modulus  int  // clocks are counted modulo this; 0 is that they grow without bound
+	modulus  int  // clocks are counted modulo this; with 0 they grow without bound
 }
 
 // times returns how often process p asks; 0 is without end.
@@ -139,12 +138,12 @@ func (o options) times(p model.ID) int {
 	return o.requests
 }
 
-// asks says whether process p, which has been inside so often, still asks.
+// asks reports whether process p, which has been inside uses times, asks again.
 func (o options) asks(p model.ID, uses int) bool {
 	return int(p) < o.askers && (o.requests == 0 || uses < o.times(p))
 }
 
-// later says whether clock value a is later than b. Modulo an odd M, those up to (M-1)/2 ahead are.
+// later reports whether clock value a is later than b. Modulo an odd M, it is if it is at most (M-1)/2 ahead.
 func (o options) later(a, b int) bool {
 	if o.modulus == 0 {
 		return a > b

@@ -100,7 +100,7 @@ func build(a spec.Args) (spec.Setup, error) {
 	}, nil
 }
 
-// view is what properties of all variants look at in a local state.
+// view is the part of a local state that the properties of all variants read.
 type view struct {
 	phase Phase
 	uses  int
@@ -116,8 +116,8 @@ var highest = model.NewView("highest clock", func(s model.State, p model.ID) *in
 	return nil
 })
 
-// stage is the view through which properties that ask about all processes look at them: where one
-// is down, it is as at the start.
+// stage is the view of a process for properties about all processes. A process that is down looks as it does at the
+// start.
 var stage = model.NewView("stage", func(s model.State, p model.ID) view {
 	l, _ := s.Local(p)
 	switch l := l.(type) {
@@ -131,7 +131,7 @@ var stage = model.NewView("stage", func(s model.State, p model.ID) view {
 	return view{}
 })
 
-// common are the properties that are asked of any variant.
+// common returns the properties that every variant has.
 func common[S any](o options, of func(S) view) []checkers.Property {
 	stuck := func(s model.State) error {
 		for p, l := range model.Locals[S](s) {
@@ -190,7 +190,7 @@ func common[S any](o options, of func(S) view) []checkers.Property {
 	return all
 }
 
-// waiting are the properties that are asked of each process by itself: identities decide between equal clocks.
+// waiting returns the properties of each single process; processes differ, since identities break ties between clocks.
 func waiting[S any](o options, of func(S) view) []checkers.Property {
 	inside := func(s S) bool { return of(s).phase == Inside }
 	var all, overtaken, sent, known []checkers.Property
@@ -217,11 +217,11 @@ func waiting[S any](o options, of func(S) view) []checkers.Property {
 		checkers.All("overtaken-once-known", known...))
 }
 
-// lemmas are what the source says of its variables, and what its order of requests is for.
+// lemmas returns what the source says about its variables, and what its order of requests is meant to guarantee.
 func lemmas(o options) []checkers.Property {
 	return []checkers.Property{
-		// 004: "the largest clock value seen in a request". So it was as long as each request has made it the larger of
-		// what it was and the request's.
+		// 004: "the largest clock value seen in a request". This is so if each request sets it to the larger of its old
+		// value and the request's clock.
 		checkers.Step("highest-clock", func(before model.State, e model.Event, after model.State) error {
 			p := e.Process
 			if p == model.None {
@@ -241,7 +241,7 @@ func lemmas(o options) []checkers.Property {
 			}
 			return nil
 		}),
-		// What a request that was granted rests on: whoever has seen a clock asks with a later one.
+		// Granting a request relies on this: a process that has seen a clock value asks with a later one.
 		checkers.Step("highest-clock-stays", func(before model.State, e model.Event, after model.State) error {
 			p := e.Process
 			if p == model.None {
@@ -262,9 +262,9 @@ func lemmas(o options) []checkers.Property {
 			}
 			return nil
 		}),
-		// Whoever asks goes behind every request that it has received. It overtakes one
-		// that it knows at most once, by a request that is older than this knowledge. (One
-		// that was lost counts as received.)
+		// A new request is later than every request that its process has received. So a process overtakes a request
+		// that it knows at most once, by a request that it made before it received that one. (A lost request counts as
+		// received.)
 		checkers.Step("bounded-waiting", func(before model.State, e model.Event, after model.State) error {
 			if e.Kind != model.Acted || e.Name != "request" {
 				return nil
@@ -287,7 +287,7 @@ func lemmas(o options) []checkers.Property {
 	}
 }
 
-// asking reports whether a request is on its way.
+// asking reports whether a request is in transit.
 func asking(s model.State, from, to model.ID) bool {
 	for _, m := range s.Channel(from, to) {
 		if _, ok := m.(Request); ok {

@@ -18,13 +18,13 @@ import (
 //go:embed templates
 var templates embed.FS
 
-// module is where the entry goes.
+// module is the Go module that gets the entry.
 type module struct {
 	root string
-	path string // as import paths begin
+	path string // the module path
 }
 
-// entry is what the templates are filled in with.
+// entry is the data for the templates.
 type entry struct {
 	Name    string // my-algorithm
 	Package string // myalgorithm
@@ -32,10 +32,10 @@ type entry struct {
 	Toolkit string // the module of package model
 }
 
-// toolkit is this module. Others have a catalogue, and a command, of their own.
+// toolkit is the path of this module. Other modules have their own catalogue and command.
 const toolkit = "github.com/anel-mc/mc"
 
-// findModule looks for the module from a folder upwards.
+// findModule looks for the module in a folder and its parents.
 func findModule(dir string) (module, error) {
 	for at := dir; ; at = filepath.Dir(at) {
 		b, err := os.ReadFile(filepath.Join(at, "go.mod"))
@@ -60,7 +60,7 @@ func (m module) list() string { return filepath.Join(m.root, "specs", "specs.go"
 
 var word = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
-// newEntry checks a name; names are those of the list.
+// newEntry checks the name of a new entry; names are those already in the list.
 func (m module) newEntry(name string, names []string) (entry, error) {
 	e := entry{Name: name, Package: strings.ReplaceAll(name, "-", ""), Module: m.path, Toolkit: toolkit}
 	taken := []string{"spec", "specs", "spectest", "scaffold", "doc", "model", "checkers", "main", "fmt", "testing",
@@ -78,8 +78,8 @@ func (m module) newEntry(name string, names []string) (entry, error) {
 	return e, nil
 }
 
-// begin gives a module a catalogue without entries, and the command that checks it, and returns the names of the
-// packages that are in the catalogue already, if there is one.
+// begin creates, where they are missing, a module's catalogue, without entries, and the command that checks it. It
+// returns the names of the packages already in the catalogue.
 func (m module) begin() (names []string, err error) {
 	command := filepath.Join(m.root, "cmd", "mc", "main.go")
 	for from, file := range map[string]string{"specs.go.tmpl": m.list(), "main.go.tmpl": command} {
@@ -107,8 +107,8 @@ func (m module) begin() (names []string, err error) {
 	return names, nil
 }
 
-// create writes the files of a new entry and inserts it into the list, whose names
-// are given in their order. Nothing is written if anything is wrong.
+// create writes the files of a new entry and inserts it into the list, whose names are given in order. It writes
+// nothing if there is an error.
 func (m module) create(name string, names []string) (entry, error) {
 	e, err := m.newEntry(name, names)
 	if err != nil {
@@ -144,7 +144,7 @@ func (m module) create(name string, names []string) (entry, error) {
 	return e, os.WriteFile(m.list(), list, 0o644)
 }
 
-// files returns the files of an entry by their names.
+// files returns the contents of an entry's files by name.
 func (e entry) files() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for from, to := range map[string]string{
@@ -161,7 +161,7 @@ func (e entry) files() (map[string][]byte, error) {
 	return files, nil
 }
 
-// filled is a template, filled in.
+// filled returns a template filled in with an entry.
 func filled(from string, e entry) ([]byte, error) {
 	all, err := template.ParseFS(templates, "templates/*.tmpl")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"strconv"
 )
 
-// insert returns the source of the list with an entry more: its import, and the
-// call of its Spec in function All where the order of names puts it.
+// insert adds an entry to the source of the list: its import, and the call of its Spec in function All, in the order of
+// names.
 func insert(source []byte, e entry, names []string) ([]byte, error) {
 	files := token.NewFileSet()
 	tree, err := parser.ParseFile(files, "", source, parser.ParseComments)

@@ -5,8 +5,8 @@
 // creates specs/myalgorithm with a small working algorithm to replace, whose test
 // passes at once, and inserts it into the list in specs/specs.go.
 //
-// In a module of one's own it does the same there, as go run github.com/anel-mc/mc/specs/scaffold my-algorithm, and
-// makes the list, and a command for it in cmd/mc, if they are missing.
+// In your own module, go run github.com/anel-mc/mc/specs/scaffold my-algorithm does the same there. It also creates the
+// list, and a command for it in cmd/mc, if they do not exist.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// run returns the exit code: 0, or 2 for wrong use.
+// run returns the exit code: 0, or 2 on wrong usage.
 func run(args []string, stdout, stderr io.Writer) int {
 	if len(args) != 1 {
 		fmt.Fprintln(stderr, "usage: go run ./specs/scaffold NAME\n\nNAME is that of the new entry: lower-case words "+

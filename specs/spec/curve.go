@@ -5,37 +5,37 @@ import (
 	"slices"
 )
 
-// Curve is what the literature gives for a cost, to be drawn beside what exploration finds.
+// Curve is a cost according to the literature, to be drawn next to what exploration finds.
 type Curve struct {
 	_ struct{}
 
-	// Property is the cost that it is about.
+	// Property is the name of the cost.
 	Property string
 
-	// Name is the formula: n(n+1)/2.
+	// Name is the formula, such as n(n+1)/2.
 	Name string
 
-	// Doc says of which executions it is, in a few words.
+	// Doc says, in a few words, to which executions it applies.
 	Doc string
 
 	// Source is where it comes from.
 	Source string
 
-	// Variants are those that it is about; nil for all.
+	// Variants lists the variants to which it applies; nil means all.
 	Variants []string
 
-	// Of is the value for given arguments; NaN where the curve does not apply.
+	// Of returns the value for the given arguments, or NaN where the curve does not apply.
 	Of func(a Args) float64
 }
 
-// CurvesOf returns the curves of the record that are about a cost of a variant.
+// CurvesOf returns the curves of the record for a cost of a variant.
 func (s Spec) CurvesOf(variant, property string) []Curve {
 	return slices.DeleteFunc(slices.Clone(s.Curves), func(c Curve) bool {
 		return c.Property != property || c.Variants != nil && !slices.Contains(c.Variants, variant)
 	})
 }
 
-// At returns the value of a curve of the record for an instance; NaN where it says nothing.
+// At returns the value of a curve of the record for an instance, or NaN where the curve does not apply.
 func (s Spec) At(c Curve, i Instance) float64 {
 	a, err := s.args(i)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Environment is what can be changed in every entry from outside: the fault budget, the order of channels, the
-// timing. What is nil or empty stays as the entry's Build sets it.
+// Environment has the settings that can be changed for any entry from outside, such as the fault budget, the order of
+// channels and the timing. Fields that are nil or empty leave what the entry's Build sets.
 type Environment struct {
 	_ struct{}
 
@@ -140,8 +140,7 @@ func (e Environment) timing(t model.Timing) (model.Timing, error) {
 	return t, nil
 }
 
-// The names of what an Environment changes, as flags of the command and in the
-// Environment of a trace.
+// The names of an Environment's settings, as flags of the command and in the Environment of a trace.
 const (
 	flagOrder     = "order"
 	flagTiming    = "timing"
@@ -156,7 +155,7 @@ func Flag(k model.Kind) string { return strings.ReplaceAll(string(k), " ", "-") 
 // unlimited is how model.Unlimited is written.
 const unlimited = "unlimited"
 
-// numbers are the numbers in e by the names of their flags.
+// numbers returns the numeric fields of e by the names of their flags.
 func (e *Environment) numbers() map[string]**int {
 	return map[string]**int{
 		"crash": &e.Crash, "recover": &e.Recover, "lose": &e.Lose, "duplicate": &e.Duplicate,
@@ -165,9 +164,8 @@ func (e *Environment) numbers() map[string]**int {
 	}
 }
 
-// Flags returns what e changes as flags of the command, without dashes: "crash"
-// is "1", "lose" is "unlimited", "crash-only" is names separated by commas. It is
-// nil if e changes nothing.
+// Flags returns the settings of e as flags of the command, without dashes: "crash" is "1", "lose" is "unlimited",
+// "crash-only" is names separated by commas. It is nil if e changes nothing.
 func (e Environment) Flags() map[string]string {
 	if e.Empty() {
 		return nil
@@ -234,8 +232,8 @@ func ParseEnvironment(flags map[string]string) (Environment, error) {
 	return e, errors.Join(wrong...)
 }
 
-// notNumber reports whether an error of strconv.Atoi is about something else than a number that is too large: then it
-// returns the largest, which is refused by whoever knows how much there may be.
+// notNumber reports whether strconv.Atoi failed other than because the number is too large. For that it returns the
+// largest number, which the code that knows the limit then refuses.
 func notNumber(err error) bool { return err != nil && !errors.Is(err, strconv.ErrRange) }
 
 func parseBudget(name, value string) (int, error) {

@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// The effort that Growth makes.
+// The limits on the effort of Growth.
 const (
 	growthStates = 20_000          // of each instance
 	growthTotal  = 400_000         // states of all of them
@@ -22,18 +22,18 @@ type Growth struct {
 	// Name is the name of a parameter or, if Budget is set, the Flag of a budget.
 	Name   string
 	Budget bool
-	// Sizes are for the two largest values below that of the instance that were explored in full, in ascending order; or
-	// for one, if there are no more.
+	// Sizes are the sizes for the two largest values, below that of the instance, that were explored completely, in
+	// ascending order; or for one value, if there are no more.
 	Sizes []Size
 }
 
-// Size is the number of states with a value.
+// Size is the number of states for one value.
 type Size struct {
 	Value  int
 	States uint64
 }
 
-// Factor is the factor by which one more multiplies the states; 0 if that is not known.
+// Factor is the factor by which raising the number by one multiplies the states; 0 if that is not known.
 func (g Growth) Factor() float64 {
 	if len(g.Sizes) < 2 {
 		return 0
@@ -41,10 +41,10 @@ func (g Growth) Factor() float64 {
 	return float64(g.Sizes[1].States) / float64(g.Sizes[0].States)
 }
 
-// Growth explores instances that are smaller than i in one number, a parameter or a fault budget, and says how their
-// sizes grow: what to lower if i is too large. It looks at 20,000 states of each, and at 400,000 in total or as many
-// as 5 seconds allow. It leaves out what does not fit into that, numbers that change next to nothing, and values that
-// cannot be built. opt gives Workers and Memory.
+// Growth explores instances that are smaller than i in one number, a parameter or a fault budget, and reports how the
+// number of states grows with it: what to lower if i is too large. It explores up to 20,000 states of each, and up to
+// 400,000 in total or as many as 5 seconds allow. It leaves out instances that do not fit, numbers that make hardly any
+// difference, and values that cannot be built. From opt it uses Workers and Memory.
 func (s Spec) Growth(ctx context.Context, i Instance, opt checkers.Options) []Growth {
 	ctx, cancel := context.WithTimeout(ctx, growthTime)
 	defer cancel()
@@ -96,7 +96,7 @@ func (s Spec) Growth(ctx context.Context, i Instance, opt checkers.Options) []Gr
 	return all
 }
 
-// size explores an instance, and returns how many states it has seen; ok is false if those were not all.
+// size explores an instance and returns how many states it has visited; ok is false if these are not all.
 func (s Spec) size(ctx context.Context, i Instance, opt checkers.Options) (states uint64, ok bool) {
 	setup, err := s.setUp(i)
 	if err != nil || ctx.Err() != nil {

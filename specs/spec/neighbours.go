@@ -9,18 +9,18 @@ import (
 
 // Neighbour is an environment that differs from another in one assumption.
 type Neighbour struct {
-	// Change is what it assumes instead, in the words of the flags of the command: "unordered",
-	// "crash 1 + recover 1", "sync 0..1".
+	// Change is the different assumption, in the words of the command's flags: "unordered", "crash 1 + recover 1",
+	// "sync 0..1".
 	Change string
 
-	// Environment is all of it: what the other one changes in an entry, and Change.
+	// Environment is the complete environment: the settings of the other one, with Change applied.
 	Environment Environment
 }
 
-// Neighbours returns the neighbours of e, in a fixed order: the other order, one more failure of each kind and none
-// of it, the other timings and each of their numbers one tick further, and the other failure detectors if there is
-// one. i is the instance that Setup gives in e. A failure that only another makes possible comes with that: a
-// recovery with a crash, a heal with a cut or a partition. Setup may reject some of them.
+// Neighbours returns the neighbours of e, in a fixed order: the other order of channels, one more failure of each kind
+// and no failure of it, the other timings and each number of the timing one tick off, and the other failure detectors
+// if there is one. i is the instance that Setup returns in e. A failure that is possible only after another comes with
+// that: a recovery with a crash, a heal with a cut or a partition. Setup may reject some of them.
 func (e Environment) Neighbours(i model.Instance) []Neighbour {
 	var all []Neighbour
 	for _, changes := range [][]Neighbour{orders(i), failures(i), timings(i.Timing), detectors(i.Detector)} {
@@ -31,7 +31,7 @@ func (e Environment) Neighbours(i model.Instance) []Neighbour {
 	return all
 }
 
-// with returns e with what is set in change.
+// with returns e with the settings of change.
 func (e Environment) with(change Environment) Environment {
 	if change.Timing == model.Async.String() { // it has no numbers
 		e.Delay, e.Handling, e.Within = "", nil, nil
@@ -60,13 +60,13 @@ func orders(i model.Instance) []Neighbour {
 	return []Neighbour{{other.String(), Environment{Order: other.String()}}}
 }
 
-// numbers are flags that are set to numbers, in the order in which they are told.
+// numbers are flags with their numeric values, in the order in which they are printed.
 type numbers []struct {
 	name string
 	n    int
 }
 
-// neighbour is the environment with these numbers.
+// neighbour returns the environment with these numbers.
 func (ns numbers) neighbour() Neighbour {
 	var e Environment
 	var words []string
@@ -78,7 +78,7 @@ func (ns numbers) neighbour() Neighbour {
 	return Neighbour{strings.Join(words, " + "), e}
 }
 
-// failures are the environments with one failure more of a kind, or with none of it.
+// failures returns the environments with one more failure of a kind, or with none of it.
 func failures(i model.Instance) []Neighbour {
 	f := i.Faults
 	all := more("lose", f.Lose, "", 0)
@@ -106,8 +106,8 @@ func failures(i model.Instance) []Neighbour {
 	return all
 }
 
-// more is a budget of n without any, and with one more; and with one more repair too, if as many as
-// there are failures can be repaired already.
+// more returns, for a budget of n failures, the environments without any and with one more; the latter with one more
+// repair, too, if there are already as many repairs as failures.
 func more(name string, n int, repair string, repaired int) (all []Neighbour) {
 	none, both := numbers{{name, 0}}, numbers{{name, n + 1}, {repair, repaired + 1}}
 	if n != 0 {
@@ -126,7 +126,8 @@ func more(name string, n int, repair string, repaired int) (all []Neighbour) {
 	return all
 }
 
-// repairs is a budget of n repairs of so many failures without any, and with one more.
+// repairs returns, for a budget of n repairs, the environments without any and, if there are more failures, with one
+// more.
 func repairs(name string, n, failures int) (all []Neighbour) {
 	if n != 0 {
 		all = append(all, numbers{{name, 0}}.neighbour())
@@ -137,7 +138,8 @@ func repairs(name string, n, failures int) (all []Neighbour) {
 	return all
 }
 
-// timings are the other modes, with the numbers of t, and the numbers of t that are a tick away.
+// timings returns the environments with the other modes and the numbers of t, and those with one number of t a tick
+// off.
 func timings(t model.Timing) (all []Neighbour) {
 	if t.Mode == model.Async {
 		t.Max = 1
@@ -180,7 +182,7 @@ func timings(t model.Timing) (all []Neighbour) {
 	return all
 }
 
-// detectors are the other failure detectors, if there is one.
+// detectors returns the environments with the other failure detectors, if the instance has one.
 func detectors(is model.Detector) (all []Neighbour) {
 	if is == model.NoDetector {
 		return nil

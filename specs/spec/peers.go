@@ -8,14 +8,15 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// fewPeers are so few that a majority of them is all of them, the others are one, and of two rivals one is last.
+// fewPeers is a number of peers so small that a majority is all of them, "the others" are a single one, and one of two
+// rivals is always the last.
 const fewPeers = 2
 
-// Unshown lists what the record claims for only two peers: a line for each case and each number of Peers that is not
-// above two there, with the properties that hold in it and that no case asks of more peers, in the same variant and
-// an environment with at least the same kinds of failures, order, timing and failure detector. Witnesses and costs
-// are left out: a witness may have any number of peers, and a cost is a number of its instance. Cases that say why in
-// Two are left out; one that needs no reason is listed.
+// Unshown lists what the record shows for at most two peers only. There is a line for each case and each parameter in
+// Peers that is at most two there. It names the properties that hold in the case and that no case decides for more
+// peers, with the same variant and an environment with at least the same kinds of failures and the same order, timing
+// and failure detector. Witnesses and costs are left out: a witness may have any number of peers, and a cost belongs to
+// its instance. Cases that give a reason in Two are left out, but a case with a reason that it does not need is listed.
 func (s Spec) Unshown() []string {
 	var lines []string
 	for _, c := range s.Cases {
@@ -36,7 +37,7 @@ func (s Spec) Unshown() []string {
 	return lines
 }
 
-// unshown are the properties that hold in a case with few peers, and that no case asks of more.
+// unshown returns the properties that hold in a case with few peers and that no case decides for more.
 func (s Spec) unshown(c Case, peers string) []string {
 	if s.Complete(c.Instance()).Params[peers] > fewPeers {
 		return nil
@@ -55,7 +56,7 @@ func (s Spec) unshown(c Case, peers string) []string {
 	return open
 }
 
-// asksMore reports whether case d decides a property of c, whose setup is given, of more than a few peers.
+// asksMore reports whether case d decides a property of c, whose setup is given, for more than a few peers.
 func (s Spec) asksMore(c, d Case, peers, property string, setup Setup) bool {
 	was, is := s.Complete(c.Instance()), s.Complete(d.Instance())
 	if was.Variant != is.Variant || is.Params[peers] <= fewPeers {

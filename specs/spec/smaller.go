@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// The effort that Smaller makes.
+// The limits on the effort of Smaller.
 const (
 	smallerAttempts = 200     // instances that are tried
 	smallerRuns     = 500     // of each, at least
@@ -18,10 +18,10 @@ const (
 	smallerValues   = 6       // of a parameter that are tried, the smallest ones
 )
 
-// Smaller looks for smaller instances than i that violate a property too: with fewer failures, and with lower values
-// of parameters, one or two at a time, since some only go together. found is the result of random runs made with opt
-// on i. A candidate must have no more processes, and its violation no more steps; it gets four times as many runs as
-// it took to find the violation. A parameter is never lowered to 0, which often means something other than few.
+// Smaller looks for instances smaller than i that also violate the property: with fewer failures, and with lower values
+// of parameters, one or two at a time, since some can only be lowered together. found is the result of random runs made
+// with opt on i. A candidate must not have more processes, nor its violation more steps. It gets four times as many
+// runs as it took to find the violation. A parameter is never lowered to 0, which often has a special meaning.
 //
 // It returns the last instance for which that succeeded, and the result of its runs; ok is false if there is none.
 // When ctx ends it returns what it has.
@@ -63,8 +63,8 @@ func (s Spec) Smaller(ctx context.Context, i Instance, found runs.Result, opt ru
 	return small, result, ok
 }
 
-// violated makes random runs of a setup and reports whether one violates the property that has the
-// same name and kind there.
+// violated makes random runs of a setup and reports whether one violates its property of the same name and kind as
+// like.
 func violated(ctx context.Context, setup Setup, like checkers.Property, opt runs.Options) (runs.Result, bool) {
 	for _, p := range setup.Properties {
 		if p.Name() != like.Name() || p.Kind() != like.Kind() {
@@ -78,7 +78,7 @@ func violated(ctx context.Context, setup Setup, like checkers.Property, opt runs
 	return runs.Result{}, false
 }
 
-// setUp is Setup, with a panic of Build as an error: a candidate may be one that nobody thought of.
+// setUp is Setup with a panic of Build turned into an error: candidates may be instances that Build does not expect.
 func (s Spec) setUp(i Instance) (setup Setup, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -95,7 +95,7 @@ func processes(m model.Model) int {
 	return 0
 }
 
-// candidates are the instances next to i that are smaller in one respect, the smallest first.
+// candidates returns the instances that are like i but smaller in one respect, the smallest first.
 func (s Spec) candidates(i Instance, m model.Model) []Instance {
 	var all []Instance
 	if network, ok := m.(model.Instance); ok {
@@ -130,7 +130,7 @@ func (s Spec) candidates(i Instance, m model.Model) []Instance {
 	return all
 }
 
-// fewer are smaller budgets than n.
+// fewer returns budgets smaller than n.
 func fewer(n int) []int {
 	if n == model.Unlimited {
 		return []int{0, 1, 2}
@@ -142,7 +142,7 @@ func fewer(n int) []int {
 	return all
 }
 
-// lower are smaller values of a parameter.
+// lower returns smaller values of a parameter.
 func lower(p Param, value int) []int {
 	var all []int
 	for v := max(p.Min, 1); v < value && len(all) < smallerValues; v++ {

@@ -24,21 +24,21 @@ type Spec struct {
 	// Family groups entries in lists: "mutual exclusion", "leader election".
 	Family string
 
-	// Summary says what it is in one sentence, without a full stop.
+	// Summary describes the algorithm in one sentence, without a full stop.
 	Summary string
 
-	// About says, for who sees it for the first time, what its states mean and what its properties ask; paragraphs end
-	// with a newline. Optional.
+	// About explains to newcomers what the states mean and what the properties say; paragraphs end with a newline.
+	// Optional.
 	About string
 
-	// Source is where the algorithm comes from: document and section, paper.
+	// Source says where the algorithm comes from: the document and section, or the paper.
 	Source string
 
 	// Params are the parameters that Build understands.
 	Params []Param
 
-	// Peers are the parameters that count processes that form a quorum, "the others", or an order among rivals. What
-	// holds for two of them says little about three: see Unshown.
+	// Peers are the parameters that count processes that form a quorum, "the others", or an order among rivals. A
+	// result for two of them says little about three: see Unshown.
 	Peers []string
 
 	// Variants are the versions of the algorithm; the first is the default.
@@ -52,14 +52,14 @@ type Spec struct {
 	// Cases fix arguments and environment, and state the expected outcome.
 	Cases []Case
 
-	// Curves are what the literature gives for the costs, to be drawn beside what is found.
+	// Curves are the costs according to the literature, to be drawn next to what exploration finds.
 	Curves []Curve
 }
 
 // Param is an integer that an entry can be built with.
 type Param struct {
 	Name string
-	// Doc says what it is, in a few words.
+	// Doc describes it in a few words.
 	Doc string
 	// Min and Max bound it, inclusively.
 	Min, Max int
@@ -81,11 +81,11 @@ const (
 
 // The usual ways in which a number of states was confirmed.
 const (
-	// WrittenTwice is a program in the test, by the same author after the same reading of the source, that uses nothing
-	// of the toolkit: a second search with the algorithm and its environment written by hand. Equal numbers guard
-	// against slips and engine bugs, but a misreading of the source is in both.
+	// WrittenTwice means a program in the test, by the same author after the same reading of the source, that does not
+	// use the toolkit: a second search, with the algorithm and its environment written by hand. Equal numbers guard
+	// against slips and engine bugs, but both programs share any misreading of the source.
 	WrittenTwice = "the same reading written twice"
-	Self         = "self" // nowhere else
+	Self         = "self" // not confirmed elsewhere
 )
 
 // Args are the arguments of Build.
@@ -94,8 +94,7 @@ type Args struct {
 	values  map[string]int
 }
 
-// Int returns the value of the named parameter. It panics if the record
-// declares none of that name.
+// Int returns the value of the named parameter. It panics if the record does not declare it.
 func (a Args) Int(name string) int {
 	v, ok := a.values[name]
 	if !ok {
@@ -110,11 +109,11 @@ type Setup struct {
 	Properties []checkers.Property
 }
 
-// Case fixes an instance and what exploring it must give.
+// Case fixes an instance and the expected result of exploring it.
 type Case struct {
 	_ struct{}
 
-	// Name, lower case with hyphens, is unique in the record; testdata/cases.txt has the result of exploring the case
+	// Name, lower case with hyphens, is unique in the record; testdata/cases.txt lists the result of exploring the case
 	// under this name.
 	Name string
 
@@ -124,16 +123,16 @@ type Case struct {
 	// Variant; empty is the record's default.
 	Variant string
 
-	// Params differ from their defaults.
+	// Params has the parameters that differ from their defaults.
 	Params map[string]int
 
-	// Environment differs from what Build gives.
+	// Environment has the settings that differ from those of Build.
 	Environment Environment
 
-	// Violated are the properties that are violated. All others of the instance hold.
+	// Violated names the properties that are violated. All other properties of the instance hold.
 	Violated []string
 
-	// Costs is what each property of kind cost must come to, as CostRange writes it.
+	// Costs is the expected value of each property of kind cost, as CostRange writes it.
 	Costs map[string]string
 
 	// States is the exact number of reachable states.
@@ -143,7 +142,7 @@ type Case struct {
 	// formula, a program in the test (WrittenTwice), or nowhere else (Self).
 	Confirmed string
 
-	// Two says why this case has only two Peers, and no other one shows for three what holds here; see Unshown.
+	// Two says why this case has only two Peers and no other case shows for three what holds here; see Unshown.
 	Two string
 
 	// Long cases have many states. The test of a record skips them unless the environment has LONG=1. A smaller case of
@@ -151,7 +150,7 @@ type Case struct {
 	Long bool
 }
 
-// Instance names what is explored: a record with everything chosen.
+// Instance is a choice of variant, parameters and environment for a record.
 type Instance struct {
 	Variant     string
 	Params      map[string]int
@@ -166,7 +165,7 @@ func (c Case) Want(property string) checkers.Verdict {
 	return checkers.Holds
 }
 
-// Differs says how a result differs from what the case declares; it is empty if it does not.
+// Differs says how a result differs from what the case declares. It returns "" if it does not differ.
 func (c Case) Differs(r checkers.Result) string {
 	name := r.Property.Name()
 	if want := c.Want(name); r.Verdict != want {
@@ -185,7 +184,7 @@ func (c Case) Differs(r checkers.Result) string {
 	return ""
 }
 
-// Instance returns what a case fixes.
+// Instance returns the instance that a case fixes.
 func (c Case) Instance() Instance {
 	return Instance{Variant: c.Variant, Params: c.Params, Environment: c.Environment}
 }
@@ -209,7 +208,7 @@ func (s Spec) Setup(i Instance) (Setup, error) {
 	return setup, nil
 }
 
-// args checks an instance against the record and fills in what it leaves out.
+// args checks an instance against the record and fills in the defaults.
 func (s Spec) args(i Instance) (Args, error) {
 	var wrong []error
 	a := Args{Variant: i.Variant, values: map[string]int{}}

@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// Chance is the probability of the property of that name in an instance of s, in exact numbers, with the odds that are
-// written there: see system.ParseOdds.
+// Chance returns the exact probability of the named property in an instance of s, under odds written as
+// system.ParseOdds reads them.
 func Chance(t *testing.T, s spec.Spec, i spec.Instance, name, odds string) chances.Chance {
 	t.Helper()
 	setup, err := s.Setup(i)

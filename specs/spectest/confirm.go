@@ -8,7 +8,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// Confirm counts the states of each case whose confirmation is, or includes, how once more with count, and compares.
+// Confirm counts the states of each case whose Confirmed is, or includes, how once more with count, and compares them.
 func Confirm(t *testing.T, s spec.Spec, how string, count func(t *testing.T, i spec.Instance) int) {
 	found := false
 	for _, c := range s.Cases {
@@ -30,7 +30,7 @@ func Confirm(t *testing.T, s spec.Spec, how string, count func(t *testing.T, i s
 	}
 }
 
-// Environment returns e for a search that knows nothing of the toolkit. What a Build gives by itself must be added.
+// Environment returns e for a search that does not use the toolkit. Settings made by Build must be added to it.
 func Environment(e spec.Environment) brute.Environment {
 	return brute.Environment{
 		Crash: e.Crash, Recover: e.Recover, Lose: e.Lose, Duplicate: e.Duplicate, Cut: e.Cut,

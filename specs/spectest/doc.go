@@ -5,5 +5,5 @@
 //
 //	func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 //
-// It is separate from package spec so that a program with records does not contain their tests.
+// It is separate from package spec so that programs that use records do not link the testing code.
 package spectest

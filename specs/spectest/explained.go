@@ -10,9 +10,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// explained checks the explanation of a counterexample: the steps that it keeps are an execution by
-// themselves, in which the property reads the same, and is violated as well if it is about states
-// or steps. Where time or clocks go by ticks they need not be one.
+// explained checks the explanation of a counterexample: the steps that it keeps form an execution by themselves, in
+// which the property reads the same and, if it is about states or steps, is also violated. Where time or clocks advance
+// in ticks they need not form an execution.
 func explained(t *testing.T, r checkers.Result) {
 	t.Helper()
 	e := r.Execution

@@ -18,14 +18,14 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// resultsFile is where testdata remembers what exploring the cases of an entry gives.
+// resultsFile has the results of exploring the cases of an entry.
 const resultsFile = "testdata/cases.txt"
 
-// results are the sections of the file by the names of the cases. A section is the name and the numbers of states
-// and transitions, and below them a line for each counterexample, and the names of the other properties by verdict.
+// results are the sections of the file by case name. A section has the name and the numbers of states and transitions,
+// then a line for each counterexample, and the names of the other properties by verdict.
 type results map[string]string
 
-// section writes what a check of a case gave.
+// section writes the result of checking a case.
 func section(c spec.Case, r *checkers.Report) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s, %s\n", c.Name, count(r.States, "state"), count(r.Transitions, "transition"))
@@ -47,7 +47,7 @@ func section(c spec.Case, r *checkers.Report) string {
 	return b.String()
 }
 
-// columns is how wide a line with names may be.
+// columns is the maximum width of a line with names.
 const columns = 120
 
 // list writes names behind a label, in as many lines as they need.
@@ -77,7 +77,7 @@ func count(n uint64, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// length says how many steps an execution has, and of a lasso how many before and in the loop.
+// length says how many steps an execution has; for a lasso, how many before and in the loop.
 func length(t counterexamples.Trace) string {
 	if t.Loop != nil {
 		return fmt.Sprintf("%d+%d steps", *t.Loop, len(t.Steps)-*t.Loop)
@@ -85,7 +85,7 @@ func length(t counterexamples.Trace) string {
 	return count(uint64(len(t.Steps)), "step")
 }
 
-// digest is that of an execution's events as a trace file holds them: it stays the same however they are drawn.
+// digest is a digest of an execution's events as a trace file holds them, so it does not depend on how they are drawn.
 func digest(t counterexamples.Trace) string {
 	events := counterexamples.Trace{Schema: counterexamples.Schema, Initial: t.Initial, Steps: t.Steps, Loop: t.Loop}
 	if events.Steps == nil {
@@ -114,7 +114,7 @@ func readResults(t *testing.T) results {
 	return all
 }
 
-// compare fails if what was found is not what is remembered.
+// compare fails the test if the result differs from the recorded one.
 func compare(t *testing.T, got, want string) {
 	t.Helper()
 	if got != want {
@@ -123,7 +123,7 @@ func compare(t *testing.T, got, want string) {
 	}
 }
 
-// compareCases fails if the file has sections of cases that the record does not have.
+// compareCases fails the test if the file has sections for cases that the record does not have.
 func (old results) compareCases(t *testing.T, s spec.Spec) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(old)) {
@@ -133,7 +133,7 @@ func (old results) compareCases(t *testing.T, s spec.Spec) {
 	}
 }
 
-// update writes what was found into the file, and leaves what it says of other cases of the record.
+// update writes the new results into the file, and keeps its sections for other cases of the record.
 func (old results) update(t *testing.T, s spec.Spec, found results) {
 	t.Helper()
 	var sections []string

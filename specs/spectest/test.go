@@ -13,13 +13,13 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// Test runs a record as a test: it validates it, explores every case to the end, and compares verdicts and the number
-// of states with the record. It compares other results with testdata/cases.txt: the number of transitions, and the
-// length of each counterexample with a digest of its events. Each counterexample is replayed and explained, and if
-// testdata has a picture <case>.<property>.txt it must be drawn like that.
+// Test runs a record as a test: it validates the record, explores every case completely, and compares verdicts and the
+// number of states with the record. It compares other results with testdata/cases.txt: the number of transitions, and
+// the length of each counterexample with a digest of its events. Each counterexample is replayed and explained, and if
+// testdata has a picture <case>.<property>.txt, it must be drawn the same.
 //
 // Long cases are skipped unless the environment has LONG=1. With UPDATE=1 in the environment Test rewrites testdata
-// instead; entries of cases that are skipped stay as they are.
+// instead; sections of skipped cases stay as they are.
 func Test(t *testing.T, s spec.Spec) {
 	if err := s.Validate(); err != nil {
 		t.Fatal(err)
@@ -45,11 +45,11 @@ func Test(t *testing.T, s spec.Spec) {
 	remembered.compareCases(t, s)
 }
 
-// shortStates is how many states a case may have that go test -short does not leave out.
+// shortStates is the largest number of states of a case that go test -short runs.
 const shortStates = 20_000
 
-// Skip says why a test should leave out a case, and is empty if it should not. With -short those of more than
-// 20,000 states are left out, without LONG=1 in the environment those that are Long.
+// Skip says why a test should skip a case, and returns "" if it should not. Cases of more than 20,000 states are
+// skipped with -short, and Long cases without LONG=1 in the environment.
 func Skip(c spec.Case) (why string) {
 	switch {
 	case testing.Short() && c.States > shortStates:
@@ -60,13 +60,13 @@ func Skip(c spec.Case) (why string) {
 	return ""
 }
 
-// Long reports whether tests are to do everything, however long it takes: whether the environment has LONG=1.
+// Long reports whether tests should run everything, however long it takes: whether the environment has LONG=1.
 func Long() bool { return os.Getenv("LONG") != "" }
 
-// updating reports whether testdata is to be written, and not compared.
+// updating reports whether testdata is to be written instead of compared.
 func updating() bool { return os.Getenv("UPDATE") != "" }
 
-// exploreCase explores a case and returns what testdata should remember of it.
+// exploreCase explores a case and returns its section for testdata.
 func exploreCase(t *testing.T, s spec.Spec, c spec.Case) string {
 	ctx := t.Context()
 	if deadline, ok := t.Deadline(); ok {
@@ -109,7 +109,7 @@ func exploreCase(t *testing.T, s spec.Spec, c spec.Case) string {
 			t.Errorf("property %s: the counterexample does not replay: %v", name, err)
 		}
 		comparePicture(t, c, r)
-		defer explained(t, r) // when the pictures of all steps are drawn
+		defer explained(t, r) // after the pictures of all steps are drawn
 	}
 	return section(c, report)
 }

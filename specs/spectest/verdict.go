@@ -8,7 +8,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Verdict decides the property of that name, which must be one of asked.
+// Verdict decides the named property, which must be one of asked.
 func Verdict(t *testing.T, m model.Model, asked []checkers.Property, name string) checkers.Verdict {
 	t.Helper()
 	report, err := checkers.Check(t.Context(), m, []checkers.Property{property(t, asked, name)}, checkers.Options{})
@@ -19,7 +19,7 @@ func Verdict(t *testing.T, m model.Model, asked []checkers.Property, name string
 	return report.Verdict
 }
 
-// property returns that of the given name.
+// property returns the property with the given name.
 func property(t *testing.T, all []checkers.Property, name string) checkers.Property {
 	t.Helper()
 	i := slices.IndexFunc(all, func(p checkers.Property) bool { return p.Name() == name })

@@ -6,8 +6,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// audience is who is told a word: the participants in their order, and of a decision the first
-// coordinator as well.
+// audience lists the processes to which a word is sent: the participants in order, and for a decision also the first
+// coordinator.
 func (r rules) audience(p *model.Context, w Word) []model.ID {
 	var all []model.ID
 	for q := coordinatorID + 1; int(q) <= r.n; q++ {
@@ -49,7 +49,7 @@ func (r rules) sayNext(p *model.Context, s State) State {
 	return s
 }
 
-// proceed goes on if a coordinator has heard enough.
+// proceed acts if a coordinator has received enough answers.
 func (r rules) proceed(p *model.Context, s State) State {
 	if s.Saying.Word != Nothing {
 		return s
@@ -70,7 +70,7 @@ func (r rules) proceed(p *model.Context, s State) State {
 	return s
 }
 
-// complete says whether everybody has answered, or is known to have crashed.
+// complete reports whether every process has answered or is known to have crashed.
 func (r rules) complete(p *model.Context, s State) bool {
 	for q := range model.ID(r.n + 1) {
 		if q == p.Self() || q == coordinatorID && s.Task != Polling {
@@ -83,8 +83,8 @@ func (r rules) complete(p *model.Context, s State) bool {
 	return true
 }
 
-// acknowledged says whether enough participants, the coordinator being one or not, are
-// in the phase that it asked for.
+// acknowledged reports whether enough participants, counting the coordinator if it is one, are in the phase that it
+// asked for.
 func (r rules) acknowledged(p *model.Context, s State) bool {
 	wanted := s.Task.wanted()
 	count, _ := r.tally(p, s)
@@ -97,13 +97,13 @@ func (r rules) acknowledged(p *model.Context, s State) bool {
 	return 2*count[wanted] > r.n
 }
 
-// expire is called when the time to wait is over.
+// expire handles the end of the waiting time.
 func (r rules) expire(p *model.Context, s State) State {
 	switch s.Task {
 	case Voting, Polling:
 		return r.judge(p, s)
 	case Preparing, Retreating:
-		if r.answering { // who has not answered has crashed
+		if r.answering { // a process that has not answered has crashed
 			return r.decide(p, s, s.Task.outcome())
 		}
 		return r.getStuck(p, s)
@@ -111,7 +111,7 @@ func (r rules) expire(p *model.Context, s State) State {
 	return r.takeOver(p, s) // the coordinator did not respond, because it failed
 }
 
-// judge acts upon the votes, or upon the phases of the participants.
+// judge acts on the votes, or on the phases of the participants.
 func (r rules) judge(p *model.Context, s State) State {
 	count, of := r.tally(p, s)
 	if s.Task == Voting {
@@ -138,8 +138,8 @@ func (r rules) judge(p *model.Context, s State) State {
 	return r.getStuck(p, s)
 }
 
-// tally counts the participants by what they have answered, the process itself included, and says
-// of how many a majority is to be. The first coordinator only counts if it has decided.
+// tally counts the participants by their answers, including the process itself, and returns of how many a majority is
+// needed. The first coordinator only counts if it has decided.
 func (r rules) tally(p *model.Context, s State) (count [Aborted + 1]int, of int) {
 	for q := range model.ID(r.n + 1) {
 		f := s.Answers[q]
@@ -169,7 +169,7 @@ func (r rules) prepareAll(p *model.Context, s State, t Task) State {
 	return r.proceed(p, r.say(p, s, w))
 }
 
-// decide commits or aborts and tells everybody. Whoever has decided before only passes that on.
+// decide commits or aborts and tells all others. A process that has decided before only passes its decision on.
 func (r rules) decide(p *model.Context, s State, f Phase) State {
 	if !s.Log.Phase.decided() {
 		s = s.logs(p, f)
@@ -206,7 +206,7 @@ func (r rules) takeOver(p *model.Context, s State) State {
 	return r.proceed(p, s)
 }
 
-// lead makes the process a new coordinator if nobody before it is up, where a detector says so.
+// lead makes the process a new coordinator if its detector suspects all processes before it.
 func (r rules) lead(p *model.Context, s State) State {
 	if !r.detector || s.Task != Waiting || s.Saying.Word != Nothing || s.Log.Phase == Initial {
 		return s
@@ -222,11 +222,11 @@ func (r rules) lead(p *model.Context, s State) State {
 	return r.takeOver(p, s)
 }
 
-// outside says whether a process takes no part any more, since it was down.
+// outside reports whether a process no longer takes part because it was down.
 func (r rules) outside(s State) bool { return r.asking && s.Past.Back && !s.Log.Phase.decided() }
 
-// report answers a poll. Of two that poll at once the one with the smaller number goes on, and
-// who is in office stays there: elections are not the subject.
+// report answers a poll. Of two processes that poll at once, the one with the smaller number goes on, and a coordinator
+// in office stays in office: elections are not the subject.
 func (r rules) report(p *model.Context, s State, from model.ID) State {
 	switch {
 	case r.detector && p.Suspects(from), r.outside(s):
@@ -245,7 +245,7 @@ func (r rules) report(p *model.Context, s State, from model.ID) State {
 	return r.standDown(p, s)
 }
 
-// answer says how far the process has come.
+// answer reports the phase of the process to the poller.
 func (r rules) answer(p *model.Context, s State, from model.ID) State {
 	if r.completed && s.Log.Phase == Initial && p.Self() != coordinatorID {
 		s = s.logs(p, Aborted) // as if it had voted NO

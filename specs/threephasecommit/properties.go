@@ -7,18 +7,18 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What properties see of a process: they tell few of its local states apart.
+// The views through which properties read a process: they distinguish few of its local states.
 var (
-	// up is whether it has not crashed, or has recovered.
+	// up says whether the process is up.
 	up = model.NewView("up", model.State.Up)
 
-	// logged is what stands in its log, up or down, and counts as its decision.
+	// logged is the content of its log, whether it is up or down.
 	logged = model.NewView("log", func(s model.State, p model.ID) Log {
 		l, _ := s.Stored(p).(Log)
 		return l
 	})
 
-	// decision is how a process has decided, which counts if it has crashed, too: it may have been seen.
+	// decision is how a process has decided. It counts even if the process has crashed, since it may have been seen.
 	decision = model.NewView("decision", decided)
 
 	// visible is how a participant has decided.
@@ -71,7 +71,7 @@ func log(s model.State, p model.ID) Log { return logged.In(s, p) }
 // undecided says whether a process is up, has begun and does not know the outcome.
 func undecided(s model.State, p model.ID) bool { return waiting.In(s, p) }
 
-// together says whether p is up and in touch with a majority of the participants.
+// together reports whether p is up and in touch with a majority of the participants.
 func together(s model.State, p model.ID) bool {
 	count := 0
 	for q := range model.ID(s.N()) {
@@ -136,8 +136,7 @@ func (r rules) properties() []checkers.Property {
 	return append(all, checkers.Cost("messages", checkers.Counting{While: standard}))
 }
 
-// progress is what is asked about blocking. Where a process takes over only so many times, it
-// makes no sense to ask.
+// progress returns the properties about blocking. They make no sense where takeovers are bounded.
 func (r rules) progress() []checkers.Property {
 	decides := func(name string, p model.ID, when func(model.State, model.ID) bool) checkers.Property {
 		waits := func(s model.State) bool { return undecided(s, p) && when(s, p) }
@@ -153,7 +152,7 @@ func (r rules) progress() []checkers.Property {
 	}
 	return []checkers.Property{
 		checkers.NoDeadlock("no-deadlock", pending),
-		// Who is blocked by one that is down hides who is blocked by nobody.
+		// Without the assumption, processes blocked by one that is down would hide those blocked although all are up.
 		checkers.EventuallyAlways("decided-when-up", func(s model.State) bool { return pending(s) == nil }).Assuming(intact),
 		decides("coordinator-decides", coordinatorID, always),
 		checkers.All("participants-decide", participants...),
@@ -162,7 +161,7 @@ func (r rules) progress() []checkers.Property {
 	}
 }
 
-// pending says who has not decided.
+// pending returns an error that names a process that has not decided.
 func pending(s model.State) error {
 	for p := range model.ID(s.N()) {
 		if undecided(s, p) {
@@ -172,7 +171,7 @@ func pending(s model.State) error {
 	return nil
 }
 
-// intact says whether all are up and can talk to each other.
+// intact reports whether all are up and can communicate.
 func intact(s model.State) bool {
 	for p := range model.ID(s.N()) {
 		if !up.In(s, p) {
@@ -197,8 +196,8 @@ func needless(before model.State, e model.Event, after model.State) error {
 	return fmt.Errorf("%s aborts, though all have voted YES, are up and can talk to each other", after.Name(e.Process))
 }
 
-// standard says whether the plan of the first coordinator is being carried out: nobody is down or
-// has been, and nobody has taken over.
+// standard reports whether the plan of the first coordinator is being carried out: no process is or has been down, and
+// none has taken over.
 func standard(s model.State) bool {
 	finished := true
 	for p := range model.ID(s.N()) {

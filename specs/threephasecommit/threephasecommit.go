@@ -11,12 +11,12 @@ import (
 // to Pn.
 const coordinatorID model.ID = 0
 
-// Phase is how far a process has come with the transaction, as far as its log says.
+// Phase is how far a process has come with the transaction, according to its log.
 type Phase uint8
 
 // The phases. A process that has decided is Committed or Aborted.
 const (
-	Silent      Phase = iota // not a phase: nothing was heard from the process
+	Silent      Phase = iota // not a phase: no answer from the process
 	Initial                  // it has not voted; the coordinator has not begun
 	Uncertain                // it has voted YES; the coordinator waits for the votes
 	Committable              // after PRECOMMIT
@@ -48,7 +48,7 @@ func (t Task) String() string {
 	return [...]string{"Waiting", "Voting", "Preparing", "Retreating", "Polling", "Stuck"}[t]
 }
 
-// inOffice says whether a process is a coordinator whose election is over.
+// inOffice reports whether a process is a coordinator whose election is over.
 func (t Task) inOffice() bool { return t == Voting || t == Preparing || t == Retreating }
 
 // wanted is the phase that a coordinator wants the participants to be in.
@@ -59,7 +59,7 @@ func (t Task) wanted() Phase {
 	return Abortable
 }
 
-// outcome is the decision that follows.
+// outcome is the decision to which the task leads.
 func (t Task) outcome() Phase {
 	if t == Preparing {
 		return Committed
@@ -67,7 +67,7 @@ func (t Task) outcome() Phase {
 	return Aborted
 }
 
-// Word is what a coordinator says to the others.
+// Word is a message of a coordinator to the others.
 type Word uint8
 
 // The words.
@@ -120,10 +120,10 @@ func (l Log) String() string {
 	return l.Phase.String()
 }
 
-// Answers is what a coordinator has heard from each process in this round.
+// Answers has the answer of each process to a coordinator in this round.
 type Answers []Phase
 
-// ByProcess says so, as naming.PerProcess does.
+// ByProcess marks Answers as indexed by process, as naming.PerProcess is.
 func (Answers) ByProcess() {}
 
 func (a Answers) String() string {
@@ -139,7 +139,7 @@ func (a Answers) String() string {
 	return strings.Join(heard, ", ")
 }
 
-// name is what a process is called.
+// name returns the name of a process.
 func name(p model.ID) string {
 	if p == coordinatorID {
 		return "C"
@@ -147,10 +147,10 @@ func name(p model.ID) string {
 	return fmt.Sprintf("P%d", p)
 }
 
-// Broadcast is what a coordinator is in the middle of saying.
+// Broadcast is a word that a coordinator is in the middle of sending.
 type Broadcast struct {
 	Word Word
-	Next model.ID // who gets it next
+	Next model.ID // the next receiver
 }
 
 func (b Broadcast) String() string {
@@ -160,7 +160,7 @@ func (b Broadcast) String() string {
 	return b.Word.String() + ", next to " + name(b.Next)
 }
 
-// Past is what a process remembers of the recovery, each only where a rule asks for it.
+// Past is what a process remembers of the recovery; each field is used only by variants with a rule that needs it.
 type Past struct {
 	Polls int      // how often it has taken over
 	Back  bool     // it has been down
@@ -241,22 +241,22 @@ func (r rules) process(kind string) model.Process[State] {
 	}
 }
 
-// logs returns s with a new phase, which is in stable storage from now on.
+// logs enters a new phase and writes it to stable storage.
 func (s State) logs(p *model.Context, f Phase) State {
 	s.Log.Phase = f
 	p.Store(s.Log)
 	return s
 }
 
-// wait gives the others some time. A process with a larger number waits longer, so that
-// it is seldom that two take over at once.
+// wait starts the timer for a coordinator's word. Processes with larger numbers wait longer, so that two seldom take
+// over at once.
 func (r rules) wait(p *model.Context) {
 	if !r.detector && r.takes(p.Self()) {
 		p.SetTimer(waitTimer, r.patience+int(p.Self()))
 	}
 }
 
-// takes says whether a process ever takes over. One that does not waits for ever.
+// takes reports whether a process ever takes over. One that does not waits for ever.
 func (r rules) takes(p model.ID) bool {
 	return r.takers == 0 || p != coordinatorID && int(p) <= r.takers
 }
@@ -287,14 +287,14 @@ func (r rules) receive(p *model.Context, s State, from model.ID, m model.Message
 		}
 	}
 	if heard == Silent {
-		return s // it comes too late
+		return s // it arrives too late
 	}
 	s.Answers = append(Answers(nil), s.Answers...)
 	s.Answers[from] = heard
 	return r.proceed(p, s)
 }
 
-// obey does what a coordinator says.
+// obey carries out a coordinator's word.
 func (r rules) obey(p *model.Context, s State, from model.ID, w Word) State {
 	switch w {
 	case Request:
@@ -358,8 +358,7 @@ func (r rules) prepare(p *model.Context, s State, from model.ID, f, other Phase)
 	return s
 }
 
-// conclude takes over a decision, the first that is heard. Whoever coordinates, or wanted to,
-// tells the others.
+// conclude adopts the first decision that a process hears. A process that coordinates, or polls, tells the others.
 func (r rules) conclude(p *model.Context, s State, f Phase) State {
 	if s.Log.Phase.decided() {
 		return s

@@ -17,7 +17,7 @@ func lossy() spec.Environment {
 	return e
 }
 
-// absent is one in which P2 may be down for some time.
+// absent is an environment in which P2 may be down for some time.
 func absent() spec.Environment {
 	e := oneTick()
 	e.Crash, e.Recover, e.CrashOnly = spec.Budget(1), spec.Budget(1), []string{"P2"}

@@ -130,7 +130,7 @@ func properties(o options, n int) []checkers.Property {
 		}
 		all = append(all, checkers.Reachable("used-by-all", used))
 		if o.messages {
-			// A use takes the message that brings the token: the one that is sent at its end is of the next.
+			// The message that brings the token belongs to the use that follows; the one sent at its end to the next.
 			all = append(all, checkers.Cost("messages", checkers.Counting{
 				While: func(s model.State) bool { return !used(s) },
 				Step: func(_ model.State, e model.Event, _ model.State) int {
@@ -145,7 +145,7 @@ func properties(o options, n int) []checkers.Property {
 	return all
 }
 
-// waiting are the properties that are asked of each participant that may want the resource.
+// waiting returns the properties of each participant that may want the resource.
 func waiting(o options, n int) []checkers.Property {
 	var all, overtaken []checkers.Property
 	for p := range model.ID(n) {
@@ -169,7 +169,7 @@ func waiting(o options, n int) []checkers.Property {
 	return all
 }
 
-// tokens counts the tokens of participants and on their way.
+// tokens counts the tokens that participants hold and that are in transit.
 func tokens(s model.State) int {
 	n := 0
 	for _, l := range model.Locals[Participant](s) {

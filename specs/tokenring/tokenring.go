@@ -8,7 +8,7 @@ const starter model.ID = 0
 // Token is the permission of access: the notes' "Permissão de Acesso".
 type Token struct{}
 
-// Phase is what a participant is doing.
+// Phase says what a participant is doing.
 type Phase int
 
 // The phases of a participant.
@@ -25,7 +25,7 @@ type Participant struct {
 	Phase Phase
 	Token bool // whether it has the token
 	Uses  int  // how often it has used the resource, if that is limited
-	Made  int  // tokens in place of those that it took for lost
+	Made  int  // new tokens that it made to replace lost ones
 }
 
 // participant runs the protocol.
@@ -55,7 +55,7 @@ func participant(o options) model.Process[Participant] {
 		}
 		return pass(p, s)
 	}
-	// token are the two steps.
+	// token is the two steps of the protocol, on receiving the token.
 	token := func(p *model.Context, s Participant) Participant {
 		if s.Phase == Waiting {
 			return use(p, s)
@@ -128,14 +128,14 @@ func participant(o options) model.Process[Participant] {
 
 // options are what differs between variants and instances.
 type options struct {
-	every      int  // one of so many participants may want the resource, 0 is nobody
-	requests   int  // by each of those; 0 is without end
+	every      int  // with k, every k-th participant from P1 on may want the resource; 0 is none
+	requests   int  // how often each of those uses it; 0 is without end
 	holder     bool // the starter uses the resource at the start
 	possession bool // the variant possession
 	wait       int  // ticks after which the starter takes the token for lost; 0 is never
-	made       int  // how often it does at most
-	use        int  // ticks that a participant uses the resource; 0 is for as long as it likes
-	messages   bool // asks how many messages it takes
+	made       int  // how many new tokens it makes at most
+	use        int  // ticks for which a participant uses the resource; 0 is any time
+	messages   bool // count the messages for each use
 }
 
 // wants reports whether process p is one of those that may want the resource.

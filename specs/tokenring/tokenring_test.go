@@ -25,11 +25,10 @@ func TestFormula(t *testing.T) {
 	}
 }
 
-// formula counts the states without failures. One that may want the resource and does not
-// use it is outside or waits: 2 states, or 2r+1 if it does so r times (outside after
-// 0 to r uses, waiting after 0 to r-1). The token is on one of n channels, or with one of
-// n participants that keep it, and all combinations of the k that may want the resource
-// are possible; or it is with one that uses it, after 0 to r-1 uses.
+// formula counts the states without failures. A participant that may want the resource and is not using it is outside
+// or waits: 2 states, or 2r+1 if it uses the resource r times (outside after 0 to r uses, waiting after 0 to r-1). The
+// token is on one of n channels, or with one of n participants that keep it, in all combinations of the states of the k
+// that may want the resource; or it is with one that uses it, after 0 to r-1 uses.
 func formula(n, every, requests int, possession bool) uint64 {
 	k := 0
 	if every > 0 {

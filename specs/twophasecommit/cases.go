@@ -6,7 +6,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// failures are that many crashes, with as many recoveries, of the named processes or of anybody.
+// failures allows n crashes and as many recoveries, of the named processes or of any.
 func failures(n int, only ...string) spec.Environment {
 	return spec.Environment{Crash: spec.Budget(n), Recover: spec.Budget(n), CrashOnly: only}
 }
@@ -19,7 +19,7 @@ func synchronous(e spec.Environment) spec.Environment {
 
 func cases() []spec.Case { return slices.Concat(failureFree(), crashes(), logged()) }
 
-// failureFree are the cases of the source's text without crashes.
+// failureFree returns the cases of the source's protocol without crashes.
 func failureFree() []spec.Case {
 	return []spec.Case{
 		{
@@ -96,7 +96,7 @@ func failureFree() []spec.Case {
 	}
 }
 
-// crashes are the cases of the variants without a log of decisions, with crashes or impatience.
+// crashes returns the cases, with crashes or impatience, of the variants that do not log decisions.
 func crashes() []spec.Case {
 	return []spec.Case{
 		{
@@ -261,7 +261,7 @@ func crashes() []spec.Case {
 	}
 }
 
-// logged are the cases of the variants with a log of decisions.
+// logged returns the cases of the variants that log decisions.
 func logged() []spec.Case {
 	return []spec.Case{
 		{

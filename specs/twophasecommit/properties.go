@@ -7,10 +7,10 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What properties see of a process. The coordinator has thousands of local states when there are
-// many participants, and the properties tell few of them apart.
+// The views through which properties read a process. With many participants the coordinator has thousands of local
+// states, of which the properties distinguish few.
 var (
-	// outcome is what a process has decided; the log speaks for one that is down.
+	// outcome is what a process has decided, according to its log if it is down.
 	outcome = model.NewView("outcome", func(s model.State, p model.ID) Outcome {
 		if p == coordinatorID {
 			if c, up := model.Local[Coordinator](s, p); up {
@@ -22,7 +22,7 @@ var (
 		return at(s, p).Outcome
 	})
 
-	// visible is what a participant has decided. The coordinator is no place where the transaction becomes visible.
+	// visible is what a participant has decided. The transaction does not become visible at the coordinator.
 	visible = model.NewView("outcome of participants", func(s model.State, p model.ID) Outcome {
 		if p == coordinatorID {
 			return Undecided
@@ -52,16 +52,16 @@ func at(s model.State, p model.ID) Participant {
 	return log
 }
 
-// waits says whether a participant that is up waits for the word.
+// waits reports whether a participant is up and waits for the word.
 func waits(s model.State, p model.ID) bool {
 	l, up := model.Local[Participant](s, p)
 	return up && l.Vote != NoVote && l.Outcome == Undecided
 }
 
-// uncertain says whether it does so having voted YES.
+// uncertain reports whether a participant has voted YES and waits for the word.
 func uncertain(s model.State, p model.ID) bool { return waits(s, p) && at(s, p).Vote == Yes }
 
-// collects says whether the coordinator is up, has begun and has not decided.
+// collects reports whether the coordinator is up, has begun and has not decided.
 func collects(s model.State) bool { return collecting.In(s, coordinatorID) }
 
 func properties(r rules) []checkers.Property {
@@ -81,7 +81,7 @@ func (r rules) participants(yield func(model.ID) bool) {
 	}
 }
 
-// safety are the properties of what is decided.
+// safety returns the properties about decisions.
 func (r rules) safety() []checkers.Property {
 	return []checkers.Property{
 		checkers.AgreeOn("agreement", outcome, Undecided),
@@ -107,7 +107,7 @@ func (r rules) safety() []checkers.Property {
 			}
 			return nil
 		}),
-		// What a participant has decided stays so.
+		// A participant never changes its decision.
 		checkers.Step("stability", func(before model.State, _ model.Event, after model.State) error {
 			for p := range r.participants {
 				if was, is := outcome.In(before, p), outcome.In(after, p); was != Undecided && is != was {
@@ -126,9 +126,9 @@ func (r rules) safety() []checkers.Property {
 	}
 }
 
-// blocking are the properties of who waits, and for how long.
+// blocking returns the properties about which processes wait, and for how long.
 func (r rules) blocking() []checkers.Property {
-	// each is a liveness property of each participant.
+	// each is a liveness property of every participant.
 	each := func(name string, from func(s model.State, p model.ID) bool) checkers.Property {
 		var parts []checkers.Property
 		for p := range r.participants {
@@ -142,18 +142,18 @@ func (r rules) blocking() []checkers.Property {
 	return []checkers.Property{
 		checkers.NoDeadlock("no-deadlock", stuck),
 		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(stuck)),
-		// The same, but that nobody blames a coordinator that is down.
+		// The same, except in states in which the coordinator is down.
 		checkers.NoDeadlock("blocked-by-coordinator-only", func(s model.State) error {
 			if !s.Up(coordinatorID) {
 				return nil
 			}
 			return stuck(s)
 		}),
-		// Who blocks. One that crashes waits no more.
+		// Who blocks. A process that crashes no longer waits.
 		checkers.LeadsTo("coordinator-decides", collects, func(s model.State) bool { return !collects(s) }),
 		each("yes-voters-decide", uncertain),
 		each("no-voters-decide", func(s model.State, p model.ID) bool { return waits(s, p) && at(s, p).Vote == No }),
-		// For how long: whether it is over when everybody is up.
+		// For how long: whether waiting ends when all are up.
 		checkers.EventuallyAlways("decided-when-up", func(s model.State) bool {
 			return stuck(s) == nil
 		}).Assuming(func(s model.State) bool {
@@ -167,7 +167,7 @@ func (r rules) blocking() []checkers.Property {
 	}
 }
 
-// busy says whether somebody has not decided, or a message is or will be on its way.
+// busy reports whether some process has not decided, or a message is or will be in transit.
 func (r rules) busy(s model.State) bool {
 	if unfinished.In(s, coordinatorID) {
 		return true
@@ -180,7 +180,7 @@ func (r rules) busy(s model.State) bool {
 	return !s.Quiet()
 }
 
-// blocked says who waits for something.
+// blocked returns an error that names a waiting process, if there is one.
 func blocked(s model.State, n int) error {
 	if collects(s) {
 		return fmt.Errorf("the coordinator waits for replies")
@@ -193,7 +193,7 @@ func blocked(s model.State, n int) error {
 	return nil
 }
 
-// everybody says whether all processes have decided o.
+// everybody returns the condition that all processes have decided o.
 func everybody(n int, o Outcome) func(s model.State) bool {
 	return func(s model.State) bool {
 		for p := range model.ID(n + 1) {

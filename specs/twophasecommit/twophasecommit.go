@@ -20,7 +20,7 @@ const (
 
 func (v Vote) String() string { return [...]string{"–", "YES", "NO"}[v] }
 
-// Outcome is what has become of the transaction.
+// Outcome is the outcome of the transaction.
 type Outcome int
 
 // The outcomes.
@@ -48,7 +48,7 @@ func (w Word) String() string { return w.Outcome.String() }
 // Ask asks the coordinator for the word, in the variant corrected.
 type Ask struct{}
 
-// Step is where the coordinator is in its program.
+// Step is the position of the coordinator in its program.
 type Step int
 
 // The steps of the coordinator.
@@ -67,8 +67,8 @@ func (s Step) String() string {
 // Coordinator is the local state of the coordinator.
 type Coordinator struct {
 	Step    Step
-	Sent    naming.IDSet // to whom, while it requests or tells: one after the other, in order
-	Yes, No naming.IDSet // who has voted so, while it collects votes
+	Sent    naming.IDSet // participants already sent to, while it requests or tells, in order
+	Yes, No naming.IDSet // participants that have voted so, while it collects votes
 	Outcome Outcome
 }
 
@@ -82,7 +82,7 @@ type Participant struct {
 	Outcome Outcome
 }
 
-// next is the participant whose turn it is to be sent something.
+// next is the participant to which the coordinator sends next.
 func (s Coordinator) next() model.ID {
 	q := coordinatorID + 1
 	for s.Sent.Has(q) {
@@ -172,7 +172,7 @@ func (r rules) request(p *model.Context) Coordinator {
 	return r.wait(p, s)
 }
 
-// requested goes on to wait when the request has been sent to all.
+// requested begins to wait once the request has been sent to all.
 func (r rules) requested(p *model.Context, s Coordinator) Coordinator {
 	if s.Sent.Len() < r.n {
 		return s
@@ -201,7 +201,7 @@ func (r rules) count(p *model.Context, s Coordinator) Coordinator {
 	return r.decide(p, outcome)
 }
 
-// decide is the point of no return.
+// decide is the point of no return: it logs the decision, if the variant does, and begins to send the word.
 func (r rules) decide(p *model.Context, o Outcome) Coordinator {
 	if r.decision {
 		p.Store(Log{o})
@@ -220,7 +220,7 @@ func (r rules) tell(p *model.Context, o Outcome) Coordinator {
 	return Coordinator{Step: Finished, Outcome: o}
 }
 
-// told ends when the word has been sent to all.
+// told finishes once the word has been sent to all.
 func (r rules) told(s Coordinator) Coordinator {
 	if s.Sent.Len() < r.n {
 		return s
@@ -264,9 +264,9 @@ func participant(r rules) model.Process[Participant] {
 	}
 }
 
-// vote answers the request. Whoever waits for the word does not wait for another request, unless the
-// variant is that in which the coordinator may ask again; then who has voted YES, or has heard the
-// word, answers accordingly.
+// vote answers the request. A participant that waits for the word ignores another request, except in the variants in
+// which the coordinator may ask again: there a participant that has voted YES, or has heard the word, answers
+// accordingly.
 func (r rules) vote(p *model.Context, s Participant) Participant {
 	switch {
 	case !r.again && (s.Vote != NoVote || s.Outcome != Undecided):
@@ -313,14 +313,14 @@ func (r rules) decided(p *model.Context, s Participant, o Outcome) Participant {
 	return s
 }
 
-// rules are what the variants and parameters differ in.
+// rules are the parameters, and the differences between variants.
 type rules struct {
 	n        int  // participants
 	timeout  int  // ticks that the coordinator waits for all replies; 0 is for ever
 	split    bool // a message to each participant is a step of its own
 	again    bool // a coordinator that recovers undecided sends its request again
 	decision bool // the decision is in the log before it is sent, and one that recovers undecided aborts
-	early    bool // who votes NO aborts at once
+	early    bool // a participant that votes NO aborts at once
 	ask      bool // a participant that recovers and has voted YES asks for the word
 	patience int  // ticks that a participant waits for the word; 0 is for ever
 	retry    bool // and then asks for it; otherwise it aborts

@@ -7,11 +7,11 @@
 //
 // # The algorithm
 //
-// A replica has one vector clock and, for each document, a list of versions. Whoever creates or edits a
-// document ticks the clock, and the vector that it shows then is the version. merge_versions is given the
-// versions that another replica has. It compares each with those in the local list in turn: if it is older
-// than the local one it is ignored, if it is newer the clock is updated with it and it is
-// appended, and either ends the search. Otherwise the pair is reported as a conflict, and the search goes on.
+// A replica has one vector clock and, for each document, a list of versions. Creating or editing a document ticks the
+// clock, and the resulting vector is the version. merge_versions receives the versions of another replica. It compares
+// each with those in the local list in turn: if it is older than a local version it is ignored; if it is newer, the
+// clock is updated with it and it is appended; either ends the search. Otherwise the pair is reported as a conflict,
+// and the search goes on.
 //
 // # Assumptions
 //
@@ -40,8 +40,8 @@
 //
 // # What is asked
 //
-// Kept beside the replicas, and hidden, is what each has seen: the versions that it wrote or was given.
-// Version b comes from a if a is its base, or the base of its base, and so on.
+// Hidden variables record what each replica has seen: the versions that it wrote or received. Version b is derived from
+// a if a is its base, or the base of its base, and so on.
 //
 //   - no-version-lost: a replica has each version that it has seen, or one derived from it. no-silent-loss: or it has
 //     at least reported it in a conflict. no-version-duplicated.

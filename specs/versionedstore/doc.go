@@ -34,9 +34,9 @@
 //
 // # What is asked
 //
-// Reading changes nothing, not even the clock. So no process reads, and the properties ask in each state what all
-// possible reads return: the latest, and as of the timestamp of every write that was made anywhere. Kept beside the
-// nodes, and hidden, is what each has written or received.
+// Reading changes nothing, not even the clock. So no process reads; instead the properties compute in each state what
+// all possible reads return: of the latest version, and as of the timestamp of every write made anywhere. Hidden
+// variables record what each node has written or received.
 //
 //   - timestamps-grow: a write is later than all writes that its node has made or received (the clock
 //     condition for writes). timestamps-differ: no two writes have the same timestamp.
@@ -50,7 +50,7 @@
 //     received, and no others when there are more.
 //   - replicated: somebody reads what another wrote.
 //
-// repeatable-reads is more than the algorithm can give: nobody knows whether an earlier write is still in transit. It
+// repeatable-reads is more than the algorithm can give: no node knows whether an earlier write is still in transit. It
 // holds for a single node that drops nothing. as-of-exact is at odds with dropping versions.
 //
 // # Where the text leaves something open
@@ -61,8 +61,8 @@
 //
 // # Differences from the source
 //
-// Each method is one step. The lock of the clock does not make them so: write appends after the lock was released.
-// What that does is explored in the entry mvcc.
+// Each method is one step. The lock of the clock does not make them so: write appends after the lock was released. The
+// entry mvcc explores the consequences.
 //
 // # Limitations
 //
