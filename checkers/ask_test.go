@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/clocks"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -37,5 +38,34 @@ func refused(t *testing.T, m model.Model, want string, properties ...checkers.Pr
 	r, err := checkers.Check(t.Context(), m, properties, checkers.Options{Workers: 1, MaxStates: 1000})
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, %v, want %q", r, err, want)
+	}
+}
+
+// TestNilFunctions: a function that a property needs and does not have is no fault of the model.
+func TestNilFunctions(t *testing.T) {
+	is := func(model.State) bool { return true }
+	c := model.NewCausality[int](2)
+	for i, p := range []checkers.Property{
+		checkers.Invariant("p", nil),
+		checkers.AtMost[int]("p", 1, nil),
+		checkers.Agree[int, int]("p", nil),
+		checkers.Step("p", nil),
+		checkers.NoDeadlock("p", nil),
+		checkers.NoDeadlock("p", checkers.AllUp(nil)),
+		checkers.Reachable("p", nil),
+		checkers.NeverAll("p", "", []func(model.State) bool{is, nil}, is),
+		checkers.NeverAll("p", "", []func(model.State) bool{is}, nil),
+		checkers.MessagesUntil("p", nil),
+		checkers.StepsUntil("p", nil),
+		checkers.MessageSize("p", nil),
+		checkers.Overtaken[int]("p", 0, nil, func(int) bool { return true }),
+		checkers.Overtaken[int]("p", 0, is, nil),
+		checkers.Causal("p", c, nil),
+		clocks.Condition("p", c, nil),
+	} {
+		_, err := checkers.Bind(model.Instance{}, []checkers.Property{p})
+		if err == nil || err.Error() != "property p: a function is nil" {
+			t.Errorf("%d: %v", i, err)
+		}
 	}
 }

@@ -56,7 +56,7 @@ func Causal[T any](name string, c model.Causality[T], holds func(s model.State, 
 			return p.Reads(nil, 0, after)
 		}
 		return q, nil
-	}}
+	}}.needing(holds != nil)
 }
 
 // pairs applies holds to every event of p with every event of q, or to every two events of p if q is p.

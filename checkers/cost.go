@@ -150,7 +150,7 @@ func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, i
 				}
 				return 1, nil
 			}, nil
-		}})
+		}}).needing(waits != nil, inside != nil)
 }
 
 // bill is a Cost bound to a system.

@@ -13,7 +13,7 @@ func Messages(name string) Property { return Cost(name, Counting{}) }
 // MessagesUntil is the Cost in messages until done is true and nothing is in transit any more. Its minimum and
 // maximum are about executions that get there.
 func MessagesUntil(name string, done func(s model.State) bool) Property {
-	return Cost(name, Counting{While: func(s model.State) bool { return !done(s) || !s.Quiet() }})
+	return Cost(name, Counting{While: func(s model.State) bool { return !done(s) || !s.Quiet() }}).needing(done != nil)
 }
 
 // Steps is the Cost of a whole execution in steps, failures included.
@@ -21,7 +21,7 @@ func Steps(name string) Property { return Cost(name, Counting{Step: everyStep}) 
 
 // StepsUntil is the Cost in steps until done is true, whatever is in transit then.
 func StepsUntil(name string, done func(s model.State) bool) Property {
-	return Cost(name, Counting{Step: everyStep, While: not(done)})
+	return Cost(name, Counting{Step: everyStep, While: not(done)}).needing(done != nil)
 }
 
 func everyStep(model.State, model.Event, model.State) int { return 1 }
@@ -101,7 +101,7 @@ func MessageSizeUntil(name string, size func(m model.Message) int, done func(s m
 	if done != nil {
 		c.While = func(s model.State) bool { return !done(s) || !s.Quiet() }
 	}
-	return Cost(name, c)
+	return Cost(name, c).needing(size != nil)
 }
 
 // sentSize is the size of the messages that the process of a step sends: what its outgoing channels gained.

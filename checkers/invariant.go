@@ -19,7 +19,7 @@ import (
 func Invariant(name string, holds func(s model.State) error) Property {
 	return Property{name: name, kind: KindInvariant, judge: holds, bind: func(sys *system.System) (question, error) {
 		return about(name, sys.AskStates(name, unless(holds)), system.No), nil
-	}}
+	}}.needing(holds != nil)
 }
 
 // Judge returns a function that says what is wrong with a state, or returns nil for a good one. Unlike a search, it
@@ -111,7 +111,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 					return "no process ever satisfies the condition"
 				},
 			}, nil
-		}}
+		}}.needing(condition != nil)
 }
 
 // Agree is the invariant that no two processes have chosen differently: a leader, a value, an outcome. It considers
@@ -140,7 +140,7 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 		}
 		return bind(sys)
 	}
-	return p
+	return p.needing(chosen != nil)
 }
 
 // AgreeOn is the invariant that no two processes show different values in view, not counting none. Use it rather than
@@ -257,7 +257,7 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 				return reason(a)
 			},
 		}, nil
-	}}
+	}}.needing(holds != nil)
 }
 
 // NoDeadlock is the property that the system does not come to rest while a process still waits. A system is at rest
@@ -269,13 +269,16 @@ func NoDeadlock(name string, waiting func(s model.State) error) Property {
 		q := about(name, sys.AskStates(name, unless(waiting)), system.No)
 		q.check.Quiescent, q.check.State, q.check.Invisible, q.settle = q.check.State, nil, nil, nil
 		return q, nil
-	}}
+	}}.needing(waiting != nil)
 }
 
 // AllUp restricts a condition for NoDeadlock to states in which every process is up. If a process is down for good,
 // waiting for it is often all that others can do, and the shortest execution that deadlocks in this way hides one
 // that deadlocks with every process up: check both.
 func AllUp(waiting func(s model.State) error) func(s model.State) error {
+	if waiting == nil {
+		return nil // which NoDeadlock refuses
+	}
 	return func(s model.State) error {
 		for p := range model.ID(s.N()) {
 			if !s.Up(p) {
@@ -293,5 +296,5 @@ func Reachable(name string, wanted func(s model.State) bool) Property {
 		q := about(name, truth(sys, name, wanted), system.Yes)
 		q.explain = func([]uint32, uint64, []uint32) string { return "a witness" }
 		return q, nil
-	}}
+	}}.needing(wanted != nil)
 }

@@ -37,10 +37,7 @@ func LeadsTo(name string, from, to func(s model.State) bool) Property {
 func live(name string, kind Kind, l liveness) Property {
 	p := Property{name: name, kind: kind, live: &l}
 	p.bind = func(sys *system.System) (question, error) { return question{inquiry: newDuty(sys, p)}, nil }
-	if l.good == nil || kind == KindLeadsTo && l.cause == nil {
-		p.fault = fmt.Errorf("property %s: a function is nil", name)
-	}
-	return p
+	return p.needing(l.good != nil, kind != KindLeadsTo || l.cause != nil)
 }
 
 // Under returns the property under a fairness other than the default. A check rejects properties that are not

@@ -3,6 +3,7 @@ package checkers
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore/graph"
@@ -22,11 +23,7 @@ func NeverAll(name, what string, sets []func(s model.State) bool, end func(s mod
 		}
 		return question{inquiry: past}, nil
 	}
-	for _, is := range append([]func(model.State) bool{end}, sets...) {
-		if is == nil {
-			p.fault = fmt.Errorf("property %s: a function is nil", name)
-		}
-	}
+	p = p.needing(end != nil, !slices.ContainsFunc(sets, func(is func(model.State) bool) bool { return is == nil }))
 	if len(sets) == 0 || len(sets) > maxSets {
 		p.fault = fmt.Errorf("property %s: there are %d sets, and there must be 1 to %d", name, len(sets), maxSets)
 	}

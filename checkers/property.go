@@ -82,6 +82,14 @@ func (p Property) Name() string { return p.name }
 // Kind returns the kind of the property.
 func (p Property) Kind() Kind { return p.kind }
 
+// needing returns the property, which a check refuses if one of its functions is missing.
+func (p Property) needing(all ...bool) Property {
+	if slices.Contains(all, false) {
+		p.fault = fmt.Errorf("property %s: a function is nil", p.name)
+	}
+	return p
+}
+
 // looking returns the property, or an All of its parts, such that its functions may look through views that the
 // instance does not list.
 func (p Property) looking(through ...model.Viewed) Property {

@@ -1,6 +1,11 @@
 package explore
 
-import "github.com/anel-mc/mc/explore/internal/hash"
+import (
+	"sync/atomic"
+
+	"github.com/anel-mc/mc/explore/internal/guard"
+	"github.com/anel-mc/mc/explore/internal/hash"
+)
 
 // expander computes the successors of states in batches and looks them up together. Each worker has its own.
 type expander struct {
@@ -31,6 +36,9 @@ type expander struct {
 	owed      func(event uint64) bool // nil = all are
 	stuck     bool                    // the current parent's remaining transitions are ignored
 	touched   uint64                  // see findAll
+
+	stop    *atomic.Uint32 // if set, 0 until the search is to stop
+	emitted uint64         // how often stop could have been looked at
 }
 
 func newExpander(st *store, stepper Stepper, owed func(uint64) bool, grow bool) *expander {
@@ -74,9 +82,20 @@ func (e *expander) accept() {
 	e.asleep.accept()
 }
 
+// stopEvery is the number of events after which it is asked again whether to stop: a state may have a million.
+const stopEvery = 1024
+
+// heed leaves the Stepper, in the middle of a state, once the search is to stop.
+func (e *expander) heed() {
+	if e.emitted++; e.emitted%stopEvery == 0 && e.stop != nil && e.stop.Load() != 0 {
+		panic(guard.ErrStopped)
+	}
+}
+
 // transition is the emit func of the Stepper. If nodes are not to be added, a successor with an unknown node is left
 // out: it cannot have been visited. If a node cannot be added for lack of memory, the expander is stuck.
 func (e *expander) transition(event uint64, slots []int32, values []uint32) {
+	e.heed()
 	if e.stuck {
 		return
 	}
@@ -112,6 +131,7 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 
 // countOnly is the slept func of a SleepStepper.
 func (e *expander) countOnly(event uint64) {
+	e.heed()
 	if e.stuck {
 		return
 	}

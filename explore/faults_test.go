@@ -285,3 +285,44 @@ func TestProgress(t *testing.T) {
 		}
 	}
 }
+
+// TestInterruptInState: a search that is to stop does not wait until a state with many events is expanded, and keeps
+// the states before it.
+func TestInterruptInState(t *testing.T) {
+	const many = 100 * stopEvery
+	for _, checks := range [][]Check{nil, {{Name: "steps", Step: func([]uint32, uint64, []uint32) (bool, error) {
+		return false, nil
+	}}}} {
+		sys := &wide{counter: counter{at: 3}}
+		s := newSearcher(sys, checks, Options{Workers: 1}, small(), sys.Width())
+		sys.emit = func(emit emission) {
+			s.halt(BoundInterrupt)
+			for i := range uint32(many) {
+				emit(uint64(i), []int32{0}, []uint32{100 + i})
+				sys.emitted++
+			}
+		}
+		r, err := s.search(t.Context())
+		if err != nil || r.Bound != BoundInterrupt || r.Complete || sys.emitted >= many {
+			t.Errorf("%+v, error %v, after %d events", r, err, sys.emitted)
+		}
+		checkPrefix(t, r)
+	}
+}
+
+// wide is a counter whose states at the value at have other events.
+type wide struct {
+	counter
+	emit    func(emission)
+	emitted int
+}
+
+func (w *wide) Stepper() Stepper { return w }
+
+func (w *wide) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
+	if v[0]+v[1] == w.at {
+		w.emit(emit)
+		return nil
+	}
+	return w.counter.Step(v, emit)
+}

@@ -136,6 +136,7 @@ func (r *reducer) try() bool {
 
 // record keeps an event of the set under trial and whether it may be a key.
 func (r *reducer) record(event uint64, slots []int32, values []uint32) {
+	r.heed()
 	key := r.sets.Key(event) && (r.partialOrder.owed == nil || r.partialOrder.owed(event))
 	for i := range r.checks {
 		if c := &r.checks[i]; key && c.State != nil {
@@ -218,6 +219,7 @@ func (r *reducer) cyclic(back []uint64) bool {
 		left
 	)
 	seen := map[uint64]int{}
+	r.stop = nil // the search is over
 	for _, id := range back {
 		var way []uint64
 		for seen[id] == 0 {

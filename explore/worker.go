@@ -120,6 +120,7 @@ func newWorker(s *searcher, stepper Stepper, sleepStepper SleepStepper, sets Per
 		w.reducer = newReducer(s.por, w.expander, sets)
 	}
 	w.look = newCursor(s.store.tree, s.store.nodes, false)
+	w.stop = &s.crew.stop
 	w.askStep, w.same = w.askStepChecks, w.sameAnswers
 	return w
 }
@@ -138,7 +139,11 @@ func (w *worker) expand(b *block) {
 	for b.done < b.hi && !b.cut() {
 		w.failure = nil
 		var bound Bound
-		w.fail(guard.Call(func() (err error) { bound, err = w.fill(); return err }, w.exited))
+		err := guard.Call(func() (err error) { bound, err = w.fill(); return err }, w.exited)
+		if err == guard.ErrStopped {
+			bound, err = w.search.stopped(), nil
+		}
+		w.fail(err)
 		w.drop()
 		w.flush()
 		b.failure, b.bound = w.failure, bound

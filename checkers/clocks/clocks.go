@@ -3,6 +3,7 @@
 package clocks
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/anel-mc/mc/checkers"
@@ -14,36 +15,42 @@ import (
 // for their timestamps (Lamport 1978, the clock condition). c is what the processes of the instance are observed
 // with.
 func Condition[T any](name string, c model.Causality[T], less func(a, b T) bool) checkers.Property {
-	return checkers.Causal(name, c, func(s model.State, a, b model.Stamped[T]) error { return condition(s, a, b, less) })
+	return causal(name, c, less, condition[T])
 }
 
 // Converse is the property that timestamps imply causality: if less holds for the timestamps of two events, then the
 // first happened before the second. Lamport's clocks do not have it.
 func Converse[T any](name string, c model.Causality[T], less func(a, b T) bool) checkers.Property {
-	return checkers.Causal(name, c, func(s model.State, a, b model.Stamped[T]) error { return converse(s, a, b, less) })
+	return causal(name, c, less, converse[T])
 }
 
 // Characterization is the property that timestamps characterize causality: they satisfy the clock condition and its
 // converse. Vector clocks have it, with the order that compares every component (Mattern, "Virtual Time and Global
 // States of Distributed Systems", 1989; Fidge 1988).
 func Characterization[T any](name string, c model.Causality[T], less func(a, b T) bool) checkers.Property {
-	return checkers.Causal(name, c, func(s model.State, a, b model.Stamped[T]) error {
-		if wrong := condition(s, a, b, less); wrong != nil {
-			return wrong
-		}
-		return converse(s, a, b, less)
+	return causal(name, c, less, func(s model.State, a, b model.Stamped[T], less func(a, b T) bool) error {
+		return cmp.Or(condition(s, a, b, less), converse(s, a, b, less))
 	})
 }
 
 // Monotone is the property that timestamps grow at each process: less holds for those of an event and of each later
 // event of the same process. If less is true of equal timestamps as well, they only must not decrease.
 func Monotone[T any](name string, c model.Causality[T], less func(a, b T) bool) checkers.Property {
-	return checkers.Causal(name, c, func(s model.State, a, b model.Stamped[T]) error {
+	return causal(name, c, less, func(s model.State, a, b model.Stamped[T], less func(a, b T) bool) error {
 		if a.Process != b.Process {
 			return nil
 		}
 		return condition(s, a, b, less)
 	})
+}
+
+// causal is Causal for something about less.
+func causal[T any](name string, c model.Causality[T], less func(a, b T) bool,
+	holds func(s model.State, a, b model.Stamped[T], less func(a, b T) bool) error) checkers.Property {
+	if less == nil {
+		return checkers.Causal(name, c, nil) // which a check refuses
+	}
+	return checkers.Causal(name, c, func(s model.State, a, b model.Stamped[T]) error { return holds(s, a, b, less) })
 }
 
 func condition[T any](s model.State, a, b model.Stamped[T], less func(a, b T) bool) error {

@@ -174,6 +174,22 @@ func Check(ctx context.Context, m model.Model, properties []checkers.Property, o
 	}
 	r := &running{Bound: b, m: m, sys: b.System(), begun: random.Begun(b.Explored()), opt: opt.complete(),
 		questions: b.Questions()}
+	report, err := (*Report)(nil), b.Fault(errExited)
+	ended := make(chan struct{})
+	go func() { // in a goroutine that a function of the model may end
+		defer close(ended)
+		report, err = r.run(ctx, properties)
+	}()
+	<-ended
+	return report, err
+}
+
+// errExited is what is wrong if a function of the model has ended the goroutine of a call of Check.
+var errExited = &model.Error{Kind: model.Misused, Where: "a function of the model",
+	Detail: "it ended the goroutine that called it: runtime.Goexit was called"}
+
+// run makes the runs and reports on them.
+func (r *running) run(ctx context.Context, properties []checkers.Property) (*Report, error) {
 	var checks []explore.Check
 	for _, q := range r.questions {
 		if check, ok := q.Check(); ok {
@@ -190,18 +206,18 @@ func Check(ctx context.Context, m model.Model, properties []checkers.Property, o
 	}
 	report := r.report(found)
 	if err != nil {
-		return report, b.Fault(err)
+		return report, r.Fault(err)
 	}
 	began := time.Now()
 	err = r.answer(ctx, found, properties, report)
 	report.Shrinking = time.Since(began)
 	if err == nil && report.Bound == explore.BoundNone {
-		if err = b.AskAgain(ctx); checkers.Unfinished(err) != explore.BoundNone {
+		if err = r.AskAgain(ctx); checkers.Unfinished(err) != explore.BoundNone {
 			err = nil // nothing is proved anyway
 		}
 		report.Calls = r.sys.Calls()
 		if err != nil {
-			report.Results, err = nil, b.Fault(err)
+			report.Results, err = nil, r.Fault(err)
 		}
 	}
 	report.Verdict = report.overall()

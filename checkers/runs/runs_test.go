@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -277,6 +278,12 @@ func TestRunsFaults(t *testing.T) {
 	if !errors.As(err, &failure) || !strings.Contains(err.Error(), "the sky falls") || failure.Execution.Len() != 2 ||
 		report == nil {
 		t.Errorf("%v", err)
+	}
+	exits := model.Instance{Processes: model.Replicate(1, model.Process[int]{
+		Init: func(*model.Context) int { runtime.Goexit(); return 0 }})}
+	if _, err := runs.Check(t.Context(), exits, nil, runs.Options{}); !errors.As(err, &failure) ||
+		!strings.Contains(err.Error(), "Goexit") {
+		t.Errorf("a function that ends its goroutine: %v", err)
 	}
 	if _, err := runs.Check(t.Context(), model.Instance{}, nil, runs.Options{}); err == nil {
 		t.Error("an instance without processes was run")

@@ -16,6 +16,9 @@ import (
 // ErrExited says that user code ended its goroutine.
 var ErrExited = errors.New("runtime.Goexit was called")
 
+// ErrStopped, as the value of a panic, leaves user code that need not go on. Call returns it.
+var ErrStopped = errors.New("stopped")
+
 // Call calls f and turns a panic into an error. If f ends its goroutine, Call does not return; it calls gone, unless
 // that is nil.
 func Call(f func() error, gone func()) (err error) {
@@ -23,6 +26,8 @@ func Call(f func() error, gone func()) (err error) {
 	defer func() {
 		switch r := recover(); {
 		case returned:
+		case r == ErrStopped:
+			err = ErrStopped
 		case r != nil:
 			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
 		case gone != nil:
