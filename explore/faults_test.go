@@ -326,3 +326,37 @@ func (w *wide) Step(v []uint32, emit func(event uint64, slots []int32, values []
 	}
 	return w.counter.Step(v, emit)
 }
+
+// TestInterruptBetweenChecks: states that are stepped again after a search was told to stop, to count what is kept of
+// their block, are stepped in full.
+func TestInterruptBetweenChecks(t *testing.T) {
+	sys := &wide{counter: counter{at: 0}}
+	first := uint32(2 * stopEvery)
+	sys.emit = func(emit emission) {
+		for i := range first {
+			emit(uint64(i), []int32{0}, []uint32{100 + i})
+		}
+	}
+	var s *searcher
+	check := Check{Name: "stops", State: func(v []uint32) (bool, error) {
+		if v[0] == 2 { // the second initial state leads there, and to another one
+			s.halt(BoundInterrupt)
+		}
+		return false, nil
+	}}
+	s = newSearcher(&twoInitial{sys}, []Check{check}, Options{Workers: 1}, small(), sys.Width())
+	r, err := s.search(t.Context())
+	if err != nil || r.Bound != BoundInterrupt || r.States != 2+uint64(first) ||
+		r.Transitions != uint64(first) {
+		t.Errorf("%+v, error %v", r, err)
+	}
+}
+
+// twoInitial is a system with {1, 0} as a second initial state.
+type twoInitial struct{ System }
+
+func (s *twoInitial) Initial(emit func(v []uint32)) error {
+	err := s.System.Initial(emit)
+	emit([]uint32{1, 0})
+	return err
+}

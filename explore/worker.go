@@ -159,6 +159,14 @@ func (w *worker) take(parent uint64) error {
 	return w.step(parent)
 }
 
+// retake is take for a state that was expanded before: whether the search is to stop no longer matters.
+func (w *worker) retake(parent uint64) error {
+	stop := w.stop
+	w.stop = nil
+	defer func() { w.stop = stop }()
+	return guard.Call(func() error { return w.take(parent) }, w.exited)
+}
+
 // fill steps parents until the batch is full or the search is to stop.
 func (w *worker) fill() (Bound, error) {
 	w.parent = w.block.done
