@@ -210,7 +210,7 @@ func (*snapshot) Whole() (any, bool) { return nil, false }
 // confine panics if a view looks at anything but its process.
 func (s *snapshot) confine(x location) {
 	switch x.kind {
-	case locationLocal, locationStored, locationTimers:
+	case locationLocal, locationStored, locationTimers, locationView:
 		if x.a == int32(s.process) {
 			return
 		}

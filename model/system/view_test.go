@@ -143,6 +143,20 @@ func TestViewInvisible(t *testing.T) {
 	}
 }
 
+// TestViewThroughView: a view that is not listed may look through one that is, at the same process.
+func TestViewThroughView(t *testing.T) {
+	listed := model.NewView("listed", func(s model.State, p model.ID) bool { return s.Up(p) })
+	through := model.NewView("through", func(s model.State, p model.ID) bool { return listed.In(s, p) })
+	sys, err := system.Compile(counters(2, 1, listed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	up := sys.AskStates("p", func(s model.State) system.Answer { return system.Truth(through.In(s, 0)) })
+	if a, fault := up.State(statesOf(t, sys)[0]); fault != nil || a.Value != system.Yes {
+		t.Errorf("%v, %v", a, fault)
+	}
+}
+
 // TestViewFaults: an error in a view is reported with the view's name.
 func TestViewFaults(t *testing.T) {
 	calls := 0
