@@ -2,6 +2,7 @@ package checkers_test
 
 import (
 	"context"
+	"math"
 	"strings"
 	"testing"
 
@@ -67,5 +68,20 @@ func TestNilFunctions(t *testing.T) {
 		if err == nil || err.Error() != "property p: a function is nil" {
 			t.Errorf("%d: %v", i, err)
 		}
+	}
+}
+
+// TestAgreeOnNone: what cannot stand for no value is refused, and does not end the program.
+func TestAgreeOnNone(t *testing.T) {
+	number := model.NewView("number", func(model.State, model.ID) float64 { return 0 })
+	channel := model.NewView("channel", func(model.State, model.ID) chan int { return nil })
+	m := model.Instance{Processes: model.Replicate(2, once)}
+	refused(t, m, "property p: none is NaN, which does not equal itself", checkers.AgreeOn("p", number, math.NaN()))
+	if _, err := checkers.Bind(m, []checkers.Property{checkers.AgreeOn("p", channel, make(chan int))}); err == nil {
+		t.Error("a channel is none")
+	}
+	machine := model.Machine[int]{Init: func() []int { return []int{0} }}
+	if _, err := checkers.Bind(machine, []checkers.Property{checkers.AgreeOn("p", number, 0)}); err == nil {
+		t.Error("a Machine has processes")
 	}
 }

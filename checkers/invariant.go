@@ -178,6 +178,9 @@ func agree[V any](name string, view model.View[V], none V, equal func(v, w V) bo
 		if err := sys.See(view); err != nil {
 			return question{}, fmt.Errorf("property %s: %w", name, err)
 		}
+		if !equal(none, none) {
+			return question{}, fmt.Errorf("property %s: none is %v, which does not equal itself", name, none)
+		}
 		var compared atomic.Bool
 		asked := sys.AskStates(name, unless(func(s model.State) error {
 			alike, err := compare(s)
@@ -185,7 +188,10 @@ func agree[V any](name string, view model.View[V], none V, equal func(v, w V) bo
 				compared.Store(true)
 			}
 			return err
-		})).Lasts(none)
+		}))
+		if err := model.Guard("property "+name, func() { asked.Lasts(none) }); err != nil {
+			return question{}, err // none cannot be encoded
+		}
 		q := about(name, asked, system.No)
 		reads := q.reads
 		q.reads = func(before []uint32, event uint64, after []uint32) (was, is []system.Location, err error) {
