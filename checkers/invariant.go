@@ -160,12 +160,13 @@ func agree[V any](name string, view model.View[V], none V, equal func(v, w V) bo
 	// compare compares every process with the first that has a value, and counts those that agree with it.
 	compare := func(s model.State) (alike int, err error) {
 		var first model.ID
+		var one V
 		for p := range model.ID(s.N()) {
 			switch v := view.In(s, p); {
 			case equal(v, none):
 			case alike == 0:
-				first, alike = p, 1
-			case !equal(v, view.In(s, first)):
+				first, one, alike = p, v, 1
+			case !equal(v, one):
 				return alike, &discord{first, p, says(s, first, p)}
 			default:
 				alike++
