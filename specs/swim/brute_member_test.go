@@ -87,7 +87,7 @@ func (b group) gossip(w *town, i int, news string, receiving bool) {
 	}
 }
 
-// done ends a probe: the target is alive, or suspect; then the news is told.
+// done ends a probe: it marks the target as alive or suspect, and then gossips.
 func (b group) done(w *town, i int, good, receiving bool) {
 	me := &w.Ones[i-1]
 	if me.Whom > 0 {
