@@ -24,8 +24,8 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// group counts the reachable states of an instance. A member's reaction to a message or a timer is one step. Members are
-// numbered from 1, and a member's opinion of another is "a", "s" or "d" with an incarnation.
+// group counts the reachable states of an instance. A member's reaction to a message or a timer is one step. Members
+// are numbered from 1, and a member's opinion of another is "a", "s" or "d" with an incarnation.
 type group struct {
 	n, k, wait, start, lose, crash int
 	variant                        string

@@ -2,7 +2,8 @@ package swim
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// steady returns synchronous timing in which each message takes one tick, with up to lose losses and crash crashes.
+// steady returns synchronous timing in which each message takes one tick, with up to the given numbers of lost messages
+// and crashes.
 func steady(lose, crash int) spec.Environment {
 	return spec.Environment{Timing: "sync", Delay: "1..1", Lose: spec.Budget(lose), Crash: spec.Budget(crash)}
 }
@@ -21,12 +22,12 @@ func slow() spec.Environment {
 	return e
 }
 
-// async returns asynchronous timing with up to crash crashes.
+// async returns asynchronous timing with up to the given number of crashes.
 func async(crash int) spec.Environment {
 	return spec.Environment{Timing: "async", Crash: spec.Budget(crash)}
 }
 
-// partial returns timing that is stable after at most within ticks; from then on each message takes delay.
+// partial returns timing that is stable after at most the given number of ticks; from then on each message takes delay.
 func partial(within int, delay string, crash int) spec.Environment {
 	return spec.Environment{Timing: "partial", Delay: delay, Within: spec.Budget(within), Crash: spec.Budget(crash)}
 }

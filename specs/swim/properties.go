@@ -246,8 +246,8 @@ func fairness(r rules) checkers.Fairness {
 	return checkers.Fairness{Strong: func(e model.Event) bool { return e.Kind == model.Acted || e.Name == periodTimer }}
 }
 
-// fairDice returns conditions that must each be true infinitely often for the random choice of whom to probe to be fair:
-// p is pinging q, or is not choosing among members that include q.
+// fairDice returns conditions that must each be true infinitely often for the random choice of whom to probe to be
+// fair: p is pinging q, or is not choosing among members that include q.
 func fairDice(n model.ID) (all []func(model.State) bool) {
 	for p := range n {
 		for q := range n {
@@ -262,9 +262,9 @@ func fairDice(n model.ID) (all []func(model.State) bool) {
 	return all
 }
 
-// withinLimit says that the bound on incarnations makes no difference. Unless incarnations are cyclic, no member reaches
-// the highest one. If they are, whatever incarnation of a member that is up is still known lags behind its own by less
-// than half a cycle, so that it is always clear which of two incarnations is later.
+// withinLimit says that the bound on incarnations makes no difference. Unless incarnations are cyclic, no member
+// reaches the highest one. If they are, every incarnation of a member that is still known while the member is up lags
+// behind its own by less than half a cycle, so that it is always clear which of two incarnations is later.
 func withinLimit(n model.ID, r rules) checkers.Property {
 	const name = "incarnations-within-limit"
 	if !r.cyclic {

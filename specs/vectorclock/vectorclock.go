@@ -51,7 +51,7 @@ func (c *VectorClock) HappensBefore(other Vector) bool {
 	return allLessEq && someStrictlyLess
 }
 
-// IsConcurrent is is_concurrent, provided that the method that it calls while it holds the lock can take the lock again.
+// IsConcurrent is is_concurrent, provided that the method it calls while it holds the lock can take the lock again.
 func (c *VectorClock) IsConcurrent(other Vector) bool {
 	return !c.HappensBefore(other) && !staticHappensBefore(other, c.Vector)
 }
