@@ -18,7 +18,7 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-const most = 4 // processes
+const most = 4 // the largest number of processes
 
 // participant is the state of a process in both algorithms, written a second time. Sets are bit masks.
 type participant struct {

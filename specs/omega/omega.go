@@ -12,7 +12,7 @@ type Omega struct {
 	Leader   Leader
 }
 
-// Leader is a process, or nobody.
+// Leader is a process or Nobody.
 type Leader model.ID
 
 // Nobody is the chapter's ⊥.

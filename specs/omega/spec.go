@@ -7,7 +7,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// abstractVariant runs on the detector of the environment; see the package documentation.
+// abstractVariant is the variant that runs on the detector of the environment; see the package documentation.
 const abstractVariant = "abstract"
 
 // Spec is the entry of the catalogue.

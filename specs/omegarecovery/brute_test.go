@@ -13,7 +13,7 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-const most = 4 // processes
+const most = 4 // the largest number of processes
 
 // participant is the state of a process, written a second time.
 type participant struct {

@@ -14,7 +14,7 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-const most = 4 // processes
+const most = 4 // the largest number of processes
 
 // detector is the state of a process, written a second time: its detectors of all others.
 type detector struct {

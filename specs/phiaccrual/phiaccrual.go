@@ -164,7 +164,7 @@ func changed[T any](all naming.PerProcess[T], q model.ID, to T) naming.PerProces
 
 // options are the choices of variants and parameters. Times are in ticks; a tick is the time between two checks.
 type options struct {
-	interval  int // between heartbeats
+	interval  int // from one heartbeat to the next
 	threshold int
 	samples   int // max_sample_size
 	deviation int // min_std_dev

@@ -70,7 +70,7 @@ type timetables struct {
 // sends adds to found the timetables in which A has events at the given times and perhaps more, with everything that B
 // can do.
 func (b *timetables) sends(sent []int) {
-	// The clock of A is set right before one of its events, or before none.
+	// The clock of A may be set right just before any one of its events, or never.
 	b.found += (1 + b.corrections*len(sent)) * b.receives(sent, 0, 0, 0)
 	if len(sent) == b.events {
 		return

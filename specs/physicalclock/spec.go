@@ -42,7 +42,7 @@ func build(a spec.Args) (spec.Setup, error) {
 		atReceipt: a.Variant == spec.Corrected,
 		time:      model.NewVariable("true time", 1).Hidden(),
 	}
-	// The first message comes after an event of each server.
+	// The first message is received after an event of each server.
 	if earliest := 1 + max(o.apart, o.delay); o.end < earliest {
 		return spec.Setup{}, fmt.Errorf("ticks=%d, and no message can be received before %d: apart=%d, delay=%d", o.end,
 			earliest, o.apart, o.delay)

@@ -17,7 +17,7 @@ const (
 	recovering = "recovering"
 )
 
-// most is the largest ring.
+// most is the largest number of processes on a ring.
 const most = 6
 
 // Spec is the entry of the catalogue.

@@ -13,7 +13,7 @@ func (b group) read(w *town, from, i int, what string, choose func(int) int) {
 	var x, y int
 	fmt.Sscan(rest, &x, &y)
 	switch word {
-	case "ping": // for x
+	case "ping": // on behalf of x
 		b.send(w, i, from, fmt.Sprintf("ack %d %d", i, x), true)
 	case "please": // ping x
 		b.send(w, i, x, fmt.Sprintf("ping %d", from), true)

@@ -39,8 +39,8 @@ type opinion struct {
 	Inc  int
 }
 
-// one is a member. Doing is "z" (sleeps), "p" (pings), "q" (asks helpers), "end", "hung", or "x"
-// if it has crashed.
+// one is the state of a member. Doing is "z" (sleeping), "p" (pinging), "q" (asking helpers), "end", "hung", or "x" if
+// the member has crashed.
 type one struct {
 	Doing  string
 	Thinks map[int]opinion

@@ -40,8 +40,8 @@ type letter struct {
 // histories counts the histories of n processes, each with up to events local events and sends.
 type histories struct {
 	n, events int
-	blocks    bool // a process does nothing after it has received
-	phases    int  // the number of phases of a receipt
+	blocks    bool // a process does nothing more once it has received a message
+	phases    int  // the number of phases that a process can be in after a receipt
 }
 
 func (h histories) count() int {

@@ -70,7 +70,7 @@ func properties(o options, c model.Causality[Vector]) []checkers.Property {
 	all := []checkers.Property{
 		clocks.Characterization("causality", c, staticHappensBefore),
 		clocks.Monotone("monotone", c, staticHappensBefore),
-		// V_i[i] is the number of events of P_i, V_i[j] what it knows of those of P_j.
+		// V_i[i] is the number of events of P_i, and V_i[j] the number of those of P_j that P_i knows of.
 		checkers.Invariant("counts-events", func(s model.State) error {
 			for p := range model.ID(o.n) {
 				for _, e := range c.Events(s, p) {

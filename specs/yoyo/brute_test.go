@@ -17,13 +17,13 @@ type hand struct {
 	some, prune, sink, wake bool // set by explore
 }
 
-// world is a state. The first index of a table is the process, the second its neighbour.
+// world is a state of the system. The first index of a table is a process, the second its neighbour.
 type world struct {
 	at   [most]byte         // i, m, d, u, f: Idle, Marking, Down, Up, Done; x has crashed
-	mark [most][most]byte   // 0 no link, ? < >
+	mark [most][most]byte   // 0 if there is no link, ? unmarked, < incoming, > outgoing
 	got  [most][most]byte   // the identifier received on the way down
-	vote [most][most]byte   // S N, or s n if the link is dropped
-	lead [most]byte         // the leader
+	vote [most][most]byte   // the vote received: S or N, or s or n if the link is dropped
+	lead [most]byte         // the identifier of the leader, 0 if it is not known
 	mail [most][most]string // in transit from, to: identifiers, votes, and A for "1 leads", B for "2 leads", …
 	gone [2]int             // the ends of the link that is cut, both 0 if none is
 	lost bool               // a message has been lost

@@ -19,12 +19,12 @@ const (
 	split4    = "1-3 2-4"                 // row4 without its middle link
 	path4     = "1-4 4-3 3-2"             // a sink with a source and an internal process as its neighbours
 	ring4     = "1-3 3-2 2-4 4-1"         // sources and sinks alternate
-	paw4      = "1-4 4-2 2-3 3-4"         // a triangle with a source at its sink
+	paw4      = "1-4 4-2 2-3 3-4"         // a triangle with a source attached to its sink
 	complete4 = "1-2 1-3 1-4 2-3 2-4 3-4" // all links of four processes
 	fork5     = "1-4 4-3 3-2 3-5"         // a tree on which an internal process receives one S and one N
 	zigzag5   = "1-4 4-3 3-5 5-2"         // three sources with two sinks between them
 	bull5     = "1-4 4-3 3-5 5-2 4-5"     // the same with a link between the sinks
-	mixed6    = "1-4 4-3 3-6 6-4 6-2 2-5" // a triangle with a source at one corner and two processes at another
+	mixed6    = "1-4 4-3 3-6 6-4 6-2 2-5" // a triangle with a source at one corner and a row of two at another
 )
 
 // on returns the parameters n and graph for a graph given as pairs of identifiers.

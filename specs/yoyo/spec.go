@@ -16,7 +16,7 @@ const (
 	paper         = "paper"
 )
 
-const most = 6 // processes
+const most = 6 // the largest number of processes
 
 // Spec is the entry of the catalogue.
 func Spec() spec.Spec {
@@ -154,10 +154,10 @@ func properties(n int, r rules) []checkers.Property {
 			}
 			return nil
 		}),
-		// Terminação: some process considers itself the leader at some moment.
+		// Terminação: some process eventually considers itself the leader.
 		checkers.LeadsTo("somebody-leads", started, aLeader),
 		checkers.MessagesUntil("messages", aLeader),
-		// Acordo: all the others know who was elected.
+		// Acordo: all the others learn who was elected.
 		checkers.LeadsTo("everybody-knows", started, func(s model.State) bool {
 			return every(s, func(_ model.ID, l State) bool { return l.Leader != 0 })
 		}),

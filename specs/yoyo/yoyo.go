@@ -14,10 +14,10 @@ type Phase int
 // The phases.
 const (
 	Idle    Phase = iota // has not sent its identifier yet
-	Marking              // phase 1: marks its links as the identifiers of its neighbours come in
+	Marking              // phase 1: marks its links as the identifiers of its neighbours arrive
 	Down                 // phase 2, on the way down: waits for an identifier on each incoming link
 	Up                   // phase 2, on the way up: waits for a vote on each outgoing link
-	Done                 // has no links left: it leads, or is out of the election
+	Done                 // has no links left: it leads or has dropped out
 )
 
 func (p Phase) String() string { return [...]string{"Idle", "Marking", "Down", "Up", "Done"}[p] }
