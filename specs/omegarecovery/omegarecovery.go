@@ -130,8 +130,8 @@ func (o options) received(s State, from model.ID, m Heartbeat) State {
 	return s
 }
 
-// unstable runs Algorithm 5.3 in a process that may fail for ever, which no budget of crashes can express. Its failures
-// are acts. While it is down it loses what it receives, and it recovers a tick later.
+// unstable runs Algorithm 5.3 in a process that may fail again and again for ever, which no budget of crashes can
+// express. Its failures are acts. While it is down it loses what it receives, and it recovers a tick later.
 func unstable(o options) model.Process[State] {
 	algorithm := process(o)
 	process := algorithm

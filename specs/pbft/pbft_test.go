@@ -74,7 +74,7 @@ func (b twice) certified(w *world, v, q int8) bool {
 // claim is the content of a view-change: the last view in which a request prepared, and that request; or 0 and 0.
 type claim struct{ view, request int8 }
 
-// claims returns the claims that p can make in a view-change for a view.
+// claims returns the claims of p in its view-changes for a view: at most one, but for the traitor all that it can make.
 func (b twice) claims(w *world, p int, view int8) (all []claim) {
 	if p == b.traitor && b.lies {
 		all = append(all, claim{})
