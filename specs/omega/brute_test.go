@@ -18,9 +18,9 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-const most = 4 // processes
+const most = 4 // the largest number of processes
 
-// participant is both algorithms once more; sets are bits.
+// participant is the state of a process in both algorithms, written a second time. Sets are bit masks.
 type participant struct {
 	correct, suspects, interval int
 	unanswered                  [most]int
@@ -29,7 +29,7 @@ type participant struct {
 
 type world = brute.World[participant, bool]
 
-// twice is the system on the detector of Algorithm 5.1. A message is an answer, or else a test.
+// twice is the system on the detector of Algorithm 5.1. A message is an answer if it is true, and otherwise a test.
 func twice(i spec.Instance) brute.System[participant, bool] {
 	p := i.Params
 	return brute.System[participant, bool]{
@@ -78,14 +78,14 @@ func twice(i spec.Instance) brute.System[participant, bool] {
 	}
 }
 
-// elector is a process of one of these systems, written by hand.
+// elector is the state of a process on a detector of the environment.
 type elector struct {
 	Down             bool
 	Suspects, Leader int
 }
 
-// abstractly counts the reachable states of up to four processes on a detector; the empty one is
-// eventually perfect.
+// abstractly counts the reachable states of n processes, up to four, on a detector of the environment. If detector is
+// empty, it is eventually perfect.
 func abstractly(n, crashes int, detector string) int {
 	type global struct {
 		Electors [most]elector

@@ -2,25 +2,25 @@ package omega
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// crash is an environment in which so many processes may crash.
+// crash returns an environment in which up to the given number of processes may crash.
 func crash(processes int, timing string) spec.Environment {
 	return spec.Environment{Timing: timing, Crash: spec.Budget(processes)}
 }
 
-// within is partial timing that is stable after so many ticks at the latest.
+// within returns partial timing that is stable after at most the given number of ticks; one process may crash.
 func within(ticks int) spec.Environment {
 	e := crash(1, "partial")
 	e.Within = spec.Budget(ticks)
 	return e
 }
 
-// detector is an environment's failure detector; one process may crash.
+// detector returns an environment with the named failure detector; one process may crash.
 func detector(name string) spec.Environment {
 	return spec.Environment{Detector: name, Crash: spec.Budget(1)}
 }
 
 func cases() []spec.Case {
-	changing := []string{"leader-changes", "leader-changes-when-stable"} // without end
+	changing := []string{"leader-changes", "leader-changes-when-stable"} // for ever
 	large := "three processes have more than a million states; abstract-3 has them on any such detector"
 	disagree := append([]string{"eventual-agreement", "eventual-least"}, changing...)
 	return []spec.Case{

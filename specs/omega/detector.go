@@ -7,11 +7,10 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// The detector of Algorithm 5.1, as a layer: functions from its state to its state that
-// return what it notifies the layer above of. It is an entry of its own, eventually-perfect,
-// where it is discussed.
+// The detector of Algorithm 5.1, as a layer: functions that take and return its state and return the notifications for
+// the layer above. It is discussed in its own entry, eventually-perfect.
 
-// Set is a set of processes: the bit of each that is in it.
+// Set is a set of processes: bit p is 1 if process p is in it.
 type Set uint64
 
 // Has reports whether p is in s.
@@ -30,12 +29,12 @@ func (s Set) String() string {
 	return "{" + strings.Join(names, " ") + "}"
 }
 
-// Detector is what the detector knows: Corretos, Suspeitos and IntervaloMonit.
+// Detector is the state of the detector. The chapter's names are Corretos, Suspeitos and IntervaloMonit.
 type Detector struct {
 	Correct  Set
 	Suspects Set
 	Interval int
-	Awaited  Set // who has not answered the last test yet, if those are not tested again
+	Awaited  Set // the processes that have not answered the last test, if they are not tested again
 }
 
 // The messages: RequisTeste and RespostaTeste.
@@ -92,10 +91,10 @@ func (o options) received(p *model.Context, s Detector, from model.ID, m model.M
 	return s
 }
 
-// options are what an instance chooses of the detector.
+// options are the choices of variants and parameters for the detector.
 type options struct {
-	interval, most int  // the first interval, and the longest
-	raise          bool // a mistake raises the interval
-	self           bool // a process tests itself, too
-	patient        bool // a process that has not answered is not tested again
+	interval, most int  // the first and the longest interval
+	raise          bool // each mistake raises the interval
+	self           bool // a process also tests itself
+	patient        bool // a process is not tested again before it has answered
 }

@@ -6,13 +6,13 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Omega is what the elector knows. The chapter's names are Suspeitos and Líder.
+// Omega is the state of the elector. The chapter's names are Suspeitos and Líder.
 type Omega struct {
 	Suspects Set
 	Leader   Leader
 }
 
-// Leader is a process, or nobody.
+// Leader is a process or Nobody.
 type Leader model.ID
 
 // Nobody is the chapter's ⊥.
@@ -25,27 +25,27 @@ func (l Leader) String() string {
 	return fmt.Sprint(int(l))
 }
 
-// Notification is what a detector of failures tells of a process.
+// Notification is what a failure detector reports about a process.
 type Notification struct {
 	About   model.ID
-	Suspect bool // and correct otherwise
+	Suspect bool // whether the process is suspected; otherwise it is correct
 }
 
-// first is the state that an elector begins in.
+// first is the initial state of an elector.
 var first = Omega{Leader: Nobody}
 
-// notified is what the elector does when the detector notifies it of something.
+// notified returns the state of the elector after a notification of the detector.
 func (s Omega) notified(e Notification) Omega {
 	if e.Suspect {
 		s.Suspects = s.Suspects.with(e.About)
-	} else { // it can only have been a mistake before
+	} else { // the suspicion was a mistake
 		s.Suspects = s.Suspects.without(e.About)
 	}
 	return s
 }
 
-// chosen is who should lead of n processes: CritérioLíder of those that are not suspects,
-// the least identifier.
+// chosen returns the process that should lead n processes. It is CritérioLíder: the least identifier among those that
+// are not suspects.
 func (s Omega) chosen(n int) Leader {
 	for p := range model.ID(n) {
 		if !s.Suspects.Has(p) {
@@ -55,7 +55,7 @@ func (s Omega) chosen(n int) Leader {
 	return Nobody
 }
 
-// electing is the act of Algorithm 5.2, for processes that hold an Omega somewhere.
+// electing is the act of Algorithm 5.2, for processes whose state contains an Omega.
 func electing[S any](get func(S) Omega, set func(S, Omega) S) model.Act[S] {
 	return model.Act[S]{
 		Name:    "elect",
@@ -82,7 +82,7 @@ func abstract() model.Process[Omega] {
 	}
 }
 
-// State is what a process knows that runs both algorithms.
+// State is the state of a process that runs both algorithms.
 type State struct {
 	Detector Detector
 	Omega    Omega

@@ -10,8 +10,8 @@ import (
 
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
-// TestLongestInterval: how long an interval of the model may become decides no verdict, once it can be a
-// round trip.
+// TestLongestInterval: the model's longest interval does not affect any verdict, provided that it is at least a round
+// trip.
 func TestLongestInterval(t *testing.T) {
 	for most := 1; most <= 4; most++ {
 		setup, err := Spec().Setup(spec.Instance{Variant: spec.Corrected, Params: map[string]int{"most": most},

@@ -7,7 +7,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// abstractVariant runs on the detector of the environment; see the package documentation.
+// abstractVariant is the variant that runs on the detector of the environment; see the package documentation.
 const abstractVariant = "abstract"
 
 // Spec is the entry of the catalogue.
@@ -57,9 +57,9 @@ func build(a spec.Args) (spec.Setup, error) {
 	})}, nil
 }
 
-// properties are asked of what the elector of each process that is up knows.
+// properties returns the properties, given a function that returns the elector of p and whether p is up.
 func properties(elector func(s model.State, p model.ID) (Omega, bool)) []checkers.Property {
-	// all reports whether every process that is up has a leader as wanted.
+	// all reports whether wanted holds of the leader of every process that is up.
 	all := func(s model.State, wanted func(Leader) bool) bool {
 		for p := range model.ID(s.N()) {
 			if o, up := elector(s, p); up && !wanted(o.Leader) {
@@ -81,8 +81,8 @@ func properties(elector func(s model.State, p model.ID) (Omega, bool)) []checker
 			return *first == l
 		})
 	}
-	// "Upon" a condition: a process that has to elect again and again does so, though
-	// its detector changes its mind in between.
+	// "Upon" a condition: a process in which elect is enabled again and again eventually takes it, even if its detector
+	// changes its mind in between.
 	fairness := checkers.Fairness{Strong: func(e model.Event) bool { return e.Kind == model.Acted }}
 	stabilises := func(name string, good func(s model.State) bool) checkers.Property {
 		return checkers.EventuallyAlways(name, good).Under(fairness)
@@ -110,9 +110,9 @@ func properties(elector func(s model.State, p model.ID) (Omega, bool)) []checker
 		stabilises("crashed-not-elected", func(s model.State) bool {
 			return all(s, func(l Leader) bool { return l == Nobody || up(s, l) })
 		}),
-		// How often the processes change their leaders, all together; the first one of each is a change, too.
+		// The number of changes of leader by all processes together. The first leader of each counts as a change.
 		checkers.Cost("leader-changes", checkers.Counting{Step: elections}),
-		// The same in what comes after the system has become stable.
+		// The same, counted only after the system has become stable.
 		checkers.Cost("leader-changes-when-stable", checkers.Counting{Step: elections, From: model.State.Stable}),
 		// "Podemos ter no sistema múltiplos líderes, inclusive simultaneamente".
 		checkers.Reachable("several-leaders", func(s model.State) bool {

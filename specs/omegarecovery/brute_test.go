@@ -13,9 +13,9 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-const most = 4 // processes
+const most = 4 // the largest number of processes
 
-// participant is the algorithm once more.
+// participant is the state of a process, written a second time.
 type participant struct {
 	stored                        int // survives a crash
 	failing                       bool
@@ -23,7 +23,7 @@ type participant struct {
 	candidates                    [most]int
 }
 
-// Its timers.
+// The timers of a process.
 const (
 	toBeat = iota
 	toRestart
@@ -31,7 +31,7 @@ const (
 
 type world = brute.World[participant, int]
 
-// twice is the whole system. A message is its sender's incarnation.
+// twice is the system written a second time. A message is its sender's incarnation.
 func twice(i spec.Instance) brute.System[participant, int] {
 	p, others := i.Params, i.Variant == othersVariant
 	e := spectest.Environment(i.Environment)

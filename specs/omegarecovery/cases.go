@@ -5,12 +5,13 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// sync is synchronous timing in which so many crashes and recoveries may happen.
+// sync returns synchronous timing with up to the given numbers of crashes and recoveries.
 func sync(crashes, recoveries int) spec.Environment {
 	return spec.Environment{Timing: "sync", Crash: spec.Budget(crashes), Recover: spec.Budget(recoveries)}
 }
 
-// within is partial timing that is stable after so many ticks at the latest.
+// within returns partial timing, the default, that is stable after at most the given number of ticks, with up to the
+// given numbers of crashes and recoveries.
 func within(ticks, crashes, recoveries int) spec.Environment {
 	return spec.Environment{Within: spec.Budget(ticks), Crash: spec.Budget(crashes), Recover: spec.Budget(recoveries)}
 }

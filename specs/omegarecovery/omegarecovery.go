@@ -10,10 +10,10 @@ import (
 // Nobody is the chapter's ⊥.
 const Nobody = model.None
 
-// Candidates are the candidates' incarnations, by process; 0 is no candidate.
+// Candidates has the incarnation of each candidate, by process; 0 means that the process is not a candidate.
 type Candidates []int
 
-// ByProcess says so, as naming.PerProcess does.
+// ByProcess marks Candidates as indexed by process, like naming.PerProcess.
 func (Candidates) ByProcess() {}
 
 func (c Candidates) String() string {
@@ -26,7 +26,7 @@ func (c Candidates) String() string {
 	return "{" + strings.Join(all, " ") + "}"
 }
 
-// with returns the candidates with an incarnation of q: the argument of a handler must
+// with returns a copy of the candidates with another incarnation of q. It copies because the argument of a handler must
 // not change.
 func (c Candidates) with(q model.ID, incarnation int) Candidates {
 	c = append(Candidates(nil), c...)
@@ -34,8 +34,7 @@ func (c Candidates) with(q model.ID, incarnation int) Candidates {
 	return c
 }
 
-// best is CritérioLíder: of the candidates with the fewest incarnations, that with the least
-// identifier.
+// best is CritérioLíder: the candidate with the fewest incarnations and, among equals, the least identifier.
 func (c Candidates) best() model.ID {
 	leader := Nobody
 	for q, incarnation := range c {
@@ -46,27 +45,26 @@ func (c Candidates) best() model.ID {
 	return leader
 }
 
-// State is what a process knows. The chapter's names are Líder, encarnação, Candidatos
-// and IntervaloHeartbeats.
+// State is the local state of a process. The chapter's names are Líder, encarnação, Candidatos and IntervaloHeartbeats.
 type State struct {
 	Leader      model.ID
 	Incarnation int
 	Candidates  Candidates
 	Interval    int // ticks
 
-	// Down says that the unstable process is; see unstable.
+	// Down says that this is the unstable process and that it is down; see unstable.
 	Down bool
 }
 
-// Heartbeat says that its sender is there, for the how-many-th time.
+// Heartbeat says that its sender is up, and in which incarnation.
 type Heartbeat struct{ Incarnation int }
 
 func (h Heartbeat) String() string { return fmt.Sprintf("heartbeat %d", h.Incarnation) }
 
 // The timers.
 const (
-	interval = "interval" // of the heartbeats
-	restart  = "restart"  // of the unstable process, which is down
+	interval = "interval" // until the next heartbeat
+	restart  = "restart"  // until the unstable process recovers
 )
 
 // process runs Algorithm 5.3.
@@ -98,8 +96,7 @@ func process(o options) model.Process[State] {
 	}
 }
 
-// recovered is what a process does that comes back with the number of its last
-// incarnation.
+// recovered returns the state of a process that recovers; last is its last incarnation.
 func (o options) recovered(p *model.Context, last int) State {
 	s := State{Leader: Nobody, Incarnation: min(last+1, o.incarnations), Candidates: make(Candidates, p.N()),
 		Interval: o.interval}
@@ -111,7 +108,7 @@ func (o options) recovered(p *model.Context, last int) State {
 	return s
 }
 
-// beat sends everybody a heartbeat.
+// beat sends a heartbeat to all processes, and to the process itself as o.self says.
 func (o options) beat(p *model.Context, s State) State {
 	for q := range model.ID(p.N()) {
 		switch {
@@ -124,8 +121,8 @@ func (o options) beat(p *model.Context, s State) State {
 	return s
 }
 
-// received replaces a candidate by a later incarnation of it. As printed, nothing else makes anybody a
-// candidate.
+// received records a later incarnation of a candidate. Only if o.enter is set does it make a process a candidate, which
+// nothing does in the algorithm as printed.
 func (o options) received(s State, from model.ID, m Heartbeat) State {
 	if (o.enter || s.Candidates[from] > 0) && m.Incarnation > s.Candidates[from] {
 		s.Candidates = s.Candidates.with(from, m.Incarnation)
@@ -133,9 +130,8 @@ func (o options) received(s State, from model.ID, m Heartbeat) State {
 	return s
 }
 
-// unstable runs Algorithm 5.3 in a process that fails again and again, which no budget
-// of crashes can express. Its failures are acts, and while it is down it loses what it
-// receives. It comes back a tick later.
+// unstable runs Algorithm 5.3 in a process that may fail again and again for ever, which no budget of crashes can
+// express. Its failures are acts. While it is down it loses what it receives, and it recovers a tick later.
 func unstable(o options) model.Process[State] {
 	algorithm := process(o)
 	process := algorithm
@@ -165,18 +161,18 @@ func unstable(o options) model.Process[State] {
 	return process
 }
 
-// options are what an instance chooses.
+// options are the choices of variants and parameters.
 type options struct {
-	interval, most int  // the first interval of heartbeats, and the longest
-	incarnations   int  // they are not counted any further
+	interval, most int  // the first and the longest interval between heartbeats
+	incarnations   int  // the highest incarnation that is counted
 	enter          bool // a heartbeat makes its sender a candidate
 	rearm          bool // a process that recovers starts the timer, too
-	self           int  // who sends itself heartbeats
+	self           int  // how a process sends itself a heartbeat: one of the constants below
 }
 
 // How a process sends itself a heartbeat.
 const (
-	selfNever   = iota // only the others get one
-	selfAtOnce         // it has it in the same step
-	selfChannel        // it has a channel to itself, which is like any other
+	selfNever   = iota // it does not: heartbeats go only to the others
+	selfAtOnce         // it receives it in the step in which it sends it
+	selfChannel        // it has a channel to itself, like any other
 )

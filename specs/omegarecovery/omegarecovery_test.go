@@ -10,8 +10,8 @@ import (
 
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
-// TestIncarnations: up to which number incarnations are counted decides nothing, if it is one that only
-// the unstable process reaches.
+// TestIncarnations: the highest incarnation that is counted does not affect any verdict if only the unstable process
+// reaches it.
 func TestIncarnations(t *testing.T) {
 	once := sync(1, 1)
 	once.CrashOnly = []string{"1"}
@@ -24,7 +24,7 @@ func TestIncarnations(t *testing.T) {
 		{"the other process never crashes", sync(0, 0), 2, checkers.Holds},
 		{"the other process never crashes", sync(0, 0), 3, checkers.Holds},
 		{"the other process never crashes", sync(0, 0), 4, checkers.Holds},
-		// Both count as the second incarnation for ever, and the unstable one has the lesser identifier.
+		// Both processes stay in incarnation 2 for ever, and the unstable one has the smaller identifier.
 		{"the other process may crash once", once, 2, checkers.Violated},
 		{"the other process may crash once", once, 3, checkers.Holds},
 		{"the other process may crash once", once, 4, checkers.Holds},

@@ -78,15 +78,14 @@ func up(s model.State, p model.ID) (State, bool) {
 	return l, ok && !l.Down
 }
 
-// incarnation is what p has in its stable storage; 0 where a crash is for good.
+// incarnation returns the incarnation in the stable storage of p; it is 0 after a crash that is permanent.
 func incarnation(s model.State, p model.ID) int {
 	i, _ := s.Stored(p).(int)
 	return i
 }
 
 func properties(o options, unstable bool) []checkers.Property {
-	// steadily says that every process that is up, but for the unstable one, has a leader that is
-	// as wanted.
+	// steadily reports whether wanted holds of the leader of every process that is up, except the unstable one.
 	steadily := func(s model.State, wanted func(model.ID) bool) bool {
 		for p := range model.ID(s.N()) {
 			if unstable && p == 0 {
@@ -142,7 +141,7 @@ func properties(o options, unstable bool) []checkers.Property {
 			}
 			return nil
 		}),
-		// Whether the longest interval of the model makes a difference.
+		// Violated if the model's longest interval makes a difference.
 		checkers.Step("longest-interval", func(before model.State, e model.Event, after model.State) error {
 			if e.Kind != model.Timeout || e.Name != interval {
 				return nil

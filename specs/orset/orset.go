@@ -8,7 +8,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Updates is a set of updates. Those of a replica have consecutive numbers; an add is its own tag.
+// Updates is a set of updates, as a bit mask. The updates of a replica have consecutive numbers, and the number of an
+// add is its tag.
 type Updates uint16
 
 func (u Updates) has(k int) bool { return u>>k&1 != 0 }
@@ -21,34 +22,35 @@ func (u Updates) String() string {
 	return "{" + strings.Join(all, " ") + "}"
 }
 
-// Replica is the state of a replica: the tags with which the element was added, and those of them that are removed
-// again, the tombstones. It is also what replicas send each other.
+// Replica is the state of a replica: the tags with which the element was added, and the tombstones, which are the tags
+// that were removed. It is also the message that replicas send each other.
 type Replica struct {
 	Added, Removed Updates
-	Made           int     // how many updates it has made
-	Seen           Updates // the updates that it knows of; the algorithm does not read it
+	Made           int     // the number of updates it has made
+	Seen           Updates // the updates it knows of, for the properties: the algorithm does not read it
 }
 
-// holds says whether the element is in the set.
+// holds reports whether the element is in the set.
 func (s Replica) holds() bool { return s.Added&^s.Removed != 0 }
 
-// update is one that was made: whether it removes, and what its replica had seen before.
+// update is the record of an update: whether it has been made, whether it is a remove, and which updates its replica
+// had seen before it.
 type update struct {
 	Made, Remove bool
 	Seen         Updates
 }
 
-// rules are what variants and parameters decide.
+// rules are the choices of variants and parameters.
 type rules struct {
 	replicas, updates int
 	twoPhase          bool // all adds have the same tag
-	noTombstones      bool // what is removed is forgotten
-	collects          bool // tombstones are forgotten as soon as they are sent
+	noTombstones      bool // a remove deletes the tags and leaves no tombstones
+	collects          bool // tombstones are deleted as soon as they are sent
 
 	history []model.Variable[update]
 }
 
-// replica is one of several. All are about one element, as elements have nothing to do with each other.
+// replica runs a replica. There is a single element, since elements do not affect each other.
 func replica(r rules) model.Process[Replica] {
 	act := func(name string, remove bool, enabled func(Replica) bool,
 		do func(s Replica, tag Updates) Replica,
@@ -88,7 +90,7 @@ func replica(r rules) model.Process[Replica] {
 				return s
 			}),
 		},
-		// Two states are merged: the tags of both, without those that either has removed.
+		// Two states are merged by the union of their tags and the union of their tombstones.
 		Receive: func(_ *model.Context, s Replica, _ model.ID, m model.Message) Replica {
 			other := m.(Replica)
 			s.Added |= other.Added
@@ -99,7 +101,7 @@ func replica(r rules) model.Process[Replica] {
 	}
 }
 
-// send sends the state to all others.
+// send sends the state to all other replicas.
 func (r rules) send(p *model.Context, s Replica) Replica {
 	message := s
 	message.Made = 0

@@ -14,16 +14,17 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// most is how many updates there are at most.
+// most is the largest number of updates.
 const most = 12
 
-// content is what is known of each tag: nothing, that it was added, and that it was removed again; and the updates
-// that were seen.
+// content is what a replica sends: for each tag, whether it was added and whether it was removed; for each update,
+// whether it was seen.
 type content struct {
 	added, removed, seen [most]bool
 }
 
-// copyOf is a replica, and what it has done: a for an add, r for a remove, with what it had seen then.
+// copyOf is a replica together with its own updates: for each, its kind (a for an add, r for a remove) and the updates
+// that the replica had seen before it.
 type copyOf struct {
 	content
 	made  int
@@ -31,7 +32,7 @@ type copyOf struct {
 	saw   [most][most]bool
 }
 
-// twice is the set once more.
+// twice is the set written a second time.
 func twice(i spec.Instance) brute.System[copyOf, content] {
 	updates := i.Params["updates"]
 	e := spectest.Environment(i.Environment)

@@ -55,8 +55,8 @@ func build(a spec.Args) (spec.Setup, error) {
 }
 
 func properties(r rules) []checkers.Property {
-	// wins says whether the element must be in the set for who has seen some updates: an add is among them that no
-	// remove among them had seen.
+	// wins reports whether the element must be in the set of a replica that has seen the given updates: they include an
+	// add that no remove among them had seen.
 	wins := func(s model.State, seen Updates) bool {
 		removed := Updates(0)
 		for k, v := range r.history {
@@ -71,7 +71,7 @@ func properties(r rules) []checkers.Property {
 		}
 		return false
 	}
-	// alike compares the replicas two by two.
+	// alike returns an error if any two replicas differ.
 	alike := func(s model.State, differ func(a, b Replica) bool) error {
 		for p, a := range model.Locals[Replica](s) {
 			for q, b := range model.Locals[Replica](s) {

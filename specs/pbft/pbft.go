@@ -7,10 +7,10 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// f is how many replicas may be faulty.
+// f is the number of replicas that may be faulty.
 const f = 1
 
-// Request is what a client asks for. Clients have signed a and b, and nobody has signed the other.
+// Request is a request of a client. Clients have signed a and b; no client has signed Forged.
 type Request int
 
 // The requests.
@@ -39,8 +39,8 @@ func (k Kind) String() string {
 	return [...]string{"pre-prepare", "prepare", "commit", "view-change", "new-view"}[k]
 }
 
-// Message is what replicas sign. In a view-change, Prepared is the source's P, with its proof; in a new-view, Request
-// is the source's O, which follows from the view-changes that come with it.
+// Message is a message that a replica signs. In a view-change, Prepared is the source's P, with its proof; in a
+// new-view, Request is the source's O, which follows from the view-changes in the message.
 type Message struct {
 	Kind     Kind
 	View     int
@@ -55,7 +55,7 @@ func (m Message) String() string {
 	return fmt.Sprintf("%s %d: %s", m.Kind, m.View, m.Request)
 }
 
-// Certificate says that a request has prepared in a view; the zero value is none.
+// Certificate says that a request has prepared in a view; the zero value is no certificate.
 type Certificate struct {
 	View    int
 	Request Request
@@ -72,20 +72,20 @@ func (c Certificate) String() string {
 type Replica struct {
 	View      int
 	Changing  bool    // it has sent a view-change for this view, and waits for the new-view
-	Accepted  Request // of which it has accepted a pre-prepare in this view
+	Accepted  Request // the request whose pre-prepare it has accepted in this view
 	Prepared  Certificate
-	Committed []Certificate // what it has executed, and in which view that had prepared
+	Committed []Certificate // the requests that it has executed, with the views in which they had prepared
 }
 
-// prepared says whether a request has prepared in its view.
+// prepared reports whether a request has prepared at the replica in its current view.
 func (s Replica) prepared() bool { return s.Prepared.Request != None && s.Prepared.View == s.View }
 
-// executed says whether it has executed the request that it has accepted.
+// executed reports whether the replica has executed the request that it has accepted.
 func (s Replica) executed() bool {
 	return slices.ContainsFunc(s.Committed, func(c Certificate) bool { return c.Request == s.Accepted })
 }
 
-// replica is a correct one.
+// replica runs a correct replica.
 func replica(r rules) model.Process[Replica] {
 	return model.Process[Replica]{
 		Name: "replica",
@@ -168,7 +168,7 @@ func replica(r rules) model.Process[Replica] {
 	}
 }
 
-// next is the view that a replica can enter.
+// next returns the view that a replica can enter by a new-view.
 func (s Replica) next() int {
 	if s.Changing {
 		return s.View
@@ -176,7 +176,7 @@ func (s Replica) next() int {
 	return s.View + 1
 }
 
-// accept lets a backup accept a pre-prepare, if there is one.
+// accept lets a backup accept the pre-prepare for q, unless q is None.
 func (r rules) accept(p *model.Context, s Replica, q Request) Replica {
 	if s.Accepted = q; q != None {
 		r.sign(p, Message{Kind: Prepare, View: s.View, Request: q})
@@ -184,7 +184,7 @@ func (r rules) accept(p *model.Context, s Replica, q Request) Replica {
 	return s
 }
 
-// prePrepared are the requests of which a backup can accept a pre-prepare.
+// prePrepared returns the requests for which a backup can accept a pre-prepare.
 func (r rules) prePrepared(p *model.Context, s Replica) (all []Request) {
 	for q := A; q <= Forged; q++ {
 		m := Message{Kind: PrePrepare, View: s.View, Request: q}
@@ -195,7 +195,7 @@ func (r rules) prePrepared(p *model.Context, s Replica) (all []Request) {
 	return all
 }
 
-// certified says whether there is a proof that a request has prepared: a pre-prepare, and prepares of 2f backups.
+// certified reports whether there is a proof that a request has prepared: a pre-prepare, and prepares of 2f backups.
 func (r rules) certified(p *model.Context, c Certificate) bool {
 	return r.signers(p, Message{Kind: PrePrepare, View: c.View, Request: c.Request}) != 0 &&
 		r.signers(p, Message{Kind: Prepare, View: c.View, Request: c.Request}).Len() >= r.quorum()-1

@@ -23,21 +23,22 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// most is how many replicas there are at most.
+// most is the largest number of replicas.
 const most = 5
 
-// world has, for each replica and view, what it did there. Requests are 1 to 3, of which nobody has made the third.
+// world has, for each replica and view, what the replica has done in that view. Requests are 1 to 3; no client has made
+// the third.
 type world [most]struct {
 	view    int8
 	waiting bool // for the new-view
 	in      [3]struct {
-		accepted, began int8 // began is 1 more than the request of the new-view that a primary has sent
+		accepted, began int8 // began is 1 plus the request of the new-view that the primary has sent
 		prepared, done  bool
 		asked           bool // it has sent a view-change for this view
 	}
 }
 
-// twice is the algorithm once more: what was sent follows from what everybody did.
+// twice is the algorithm written a second time. The messages sent follow from what the replicas have done.
 type twice struct {
 	variant                   string
 	n, views, traitor, quorum int
@@ -54,7 +55,8 @@ func (b twice) votes(w *world, has func(p int) bool, traitor bool) int {
 	return n
 }
 
-// proposed says whether a pre-prepare can have arrived, and certified whether a proof of 2f prepares can.
+// proposed reports whether a pre-prepare can have arrived; certified reports whether there can be a proof, with 2f
+// prepares.
 func (b twice) proposed(w *world, v, q int8) bool {
 	p := int(v) % b.n
 	if p == b.traitor {
@@ -69,10 +71,10 @@ func (b twice) certified(w *world, v, q int8) bool {
 	return b.proposed(w, v, q) && prepares >= b.quorum-1
 }
 
-// claim is what a view-change says: the last view in which a request prepared, and which; or 0 and 0.
+// claim is the content of a view-change: the last view in which a request prepared, and that request; or 0 and 0.
 type claim struct{ view, request int8 }
 
-// claims are those of p in its view-changes for a view.
+// claims returns the claims of p in its view-changes for a view: at most one, but for the traitor all that it can make.
 func (b twice) claims(w *world, p int, view int8) (all []claim) {
 	if p == b.traitor && b.lies {
 		all = append(all, claim{})
@@ -94,7 +96,8 @@ func (b twice) claims(w *world, p int, view int8) (all []claim) {
 	return all
 }
 
-// begins says with which requests a new-view can begin, 0 for none, as bits: it tries every set of view-changes.
+// begins returns the requests with which a new-view can begin, 0 for none, as a bit mask. It tries every quorum of
+// view-changes.
 func (b twice) begins(w *world, view int8) (all int) {
 	var choose func(p int, chosen []claim)
 	choose = func(p int, chosen []claim) {
@@ -185,7 +188,8 @@ func (b twice) steps(w world, visit func(world)) {
 	}
 }
 
-// mayExecute says whether p has the commits for what has prepared in a view, and has not executed that before.
+// mayExecute reports whether p can have the commits for the request that has prepared in a view, and has not executed
+// that request before.
 func (b twice) mayExecute(w *world, p int, v int8) bool {
 	q := w[p].in[v].accepted
 	for _, in := range w[p].in {

@@ -7,19 +7,19 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 )
 
-// rules are what variants and parameters decide.
+// rules are the choices of variants and parameters.
 type rules struct {
 	n, views int
 	traitor  model.ID
-	silent   bool // the traitor says nothing
+	silent   bool // the traitor sends nothing
 
-	small    bool // quorums have one replica less
-	noCommit bool // replicas execute what has prepared
-	drops    bool // a new view begins anew
-	unproven bool // nobody looks at the proofs of a view-change
-	unsigned bool // replicas take a request that no client has signed
+	small    bool // quorums are smaller by one replica
+	noCommit bool // a replica executes a request as soon as it has prepared
+	drops    bool // a new view begins without a request
+	unproven bool // the proof in a view-change is not checked
+	unsigned bool // a replica accepts a request that no client has signed
 
-	sent model.Variable[map[Message]naming.IDSet] // by which correct replicas
+	sent model.Variable[map[Message]naming.IDSet] // the messages sent, with the correct replicas that sent them
 }
 
 func (r rules) primary(view int) model.ID { return model.ID(view % r.n) }
@@ -31,17 +31,18 @@ func (r rules) quorum() int {
 	return 2*f + 1
 }
 
-// signed says whether a replica takes a request for one that a client has signed. What a new-view begins with it has to
-// obtain first.
+// signed reports whether a replica takes a request as signed by a client. A request with which a new-view begins is
+// checked only when it is about to be committed, since a replica has to obtain it first.
 func (r rules) signed(q Request) bool { return q != Forged || r.unsigned }
 
-// sign sends a message to all, once for ever.
+// sign sends a message to all; it stays in the set sent for ever.
 func (r rules) sign(p *model.Context, m Message) {
 	sent := model.At(r.sent, m)
 	sent.Set(p, sent.Get(p).With(p.Self()))
 }
 
-// signers are those from whom a message can have come: who has sent it, and the traitor if it can.
+// signers returns the replicas from which a message can have come: those that have sent it, and the traitor if it can
+// sign it.
 func (r rules) signers(p *model.Context, m Message) naming.IDSet {
 	signers := model.At(r.sent, m).Get(p)
 	if r.traitor != model.None && !r.silent && r.able(p, m) {
@@ -50,7 +51,7 @@ func (r rules) signers(p *model.Context, m Message) naming.IDSet {
 	return signers
 }
 
-// able says what the traitor can sign so that others take it for valid.
+// able reports whether the traitor can sign a message that others take to be valid.
 func (r rules) able(p *model.Context, m Message) bool {
 	leads := r.primary(m.View) == r.traitor
 	switch m.Kind {
@@ -64,11 +65,11 @@ func (r rules) able(p *model.Context, m Message) bool {
 	return true
 }
 
-// newViews are the requests that a valid new-view can begin with, or None: each follows from 2f+1 view-changes, of
-// which one is the primary's.
+// newViews returns the requests, or None, with which a valid new-view can begin. Each follows from a quorum of
+// view-changes that includes the primary's.
 func (r rules) newViews(p *model.Context, view int) (all []Request) {
 	none := r.signers(p, Message{Kind: ViewChange, View: view})
-	upTo := none // who has sent a view-change with nothing higher
+	upTo := none // those with a view-change that certifies no request in a later view
 	add := func(q Request) {
 		if upTo.Len() >= r.quorum() && upTo.Has(r.primary(view)) && !slices.Contains(all, q) {
 			all = append(all, q)
@@ -92,7 +93,7 @@ func (r rules) newViews(p *model.Context, view int) (all []Request) {
 	return all
 }
 
-// entries are the requests of the new-views that a backup can receive.
+// entries returns the requests of the new-views that a backup can receive.
 func (r rules) entries(p *model.Context, view int) (all []Request) {
 	if r.primary(view) == r.traitor && !r.silent {
 		return r.newViews(p, view)

@@ -67,11 +67,11 @@ func build(a spec.Args) (spec.Setup, error) {
 	return spec.Setup{Model: i, Properties: properties(r)}, nil
 }
 
-// Traitor is the local state of the traitor: what it can say counts as said.
+// Traitor is the local state of the traitor. It is empty, since whatever the traitor can sign counts as sent.
 type Traitor struct{}
 
 func properties(r rules) []checkers.Property {
-	// eachCommitted calls with what correct replicas have committed.
+	// eachCommitted calls yield for each request that a correct replica has committed, until yield returns an error.
 	eachCommitted := func(s model.State, yield func(model.ID, Certificate) error) error {
 		for p, l := range model.Locals[Replica](s) {
 			for _, c := range l.Committed {
@@ -82,7 +82,7 @@ func properties(r rules) []checkers.Property {
 		}
 		return nil
 	}
-	// preparedAt is at how many correct replicas a request has prepared: they have sent a commit.
+	// preparedAt returns the number of correct replicas at which a request has prepared: those that have sent a commit.
 	preparedAt := func(s model.State, c Certificate) int {
 		return model.At(r.sent, Message{Kind: Commit, View: c.View, Request: c.Request}).In(s).Len()
 	}

@@ -14,27 +14,26 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-const most = 4 // processes
+const most = 4 // the largest number of processes
 
-// detector is the algorithm once more. Its threshold is a silence: phi reaches it where the tail of the normal
-// distribution does.
+// detector is the state of a process, written a second time: its detectors of all others.
 type detector struct {
 	now         int // ticks until the next heartbeat
 	heard, down [most]bool
 	elapsed     [most]int
-	level       [most]int    // of phi, in tenths
-	intervals   [most]string // of which each byte is one
+	level       [most]int    // phi in tenths
+	intervals   [most]string // each byte is an interval
 }
 
 type world = brute.World[detector, struct{}]
 
-// twice is the whole system.
+// twice is the system written a second time.
 func twice(i spec.Instance) brute.System[detector, struct{}] {
 	p := i.Params
 	e := spectest.Environment(i.Environment)
 	e.Timing, e.Delay, e.Crash = cmp.Or(e.Timing, "sync"), cmp.Or(e.Delay, "1..1"), cmp.Or(e.Crash, spec.Budget(1))
 	e.Capacity = p["capacity"]
-	// look returns phi after a silence of that length.
+	// look computes phi for q after a silence, and whether q is down; it returns phi.
 	look := func(d *detector, q, silence int) float64 {
 		if len(d.intervals[q]) < 2 {
 			d.down[q], d.level[q] = false, 0
@@ -97,7 +96,7 @@ func twice(i spec.Instance) brute.System[detector, struct{}] {
 	}
 }
 
-// phi is -log10 of the probability that an interval is longer.
+// phi returns -log10 of the probability that an interval is longer than the silence.
 func phi(silence float64, intervals []float64, least float64, unbounded bool) float64 {
 	mean, squares, n := 0.0, 0.0, float64(len(intervals))
 	for _, x := range intervals {

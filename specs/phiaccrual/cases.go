@@ -5,17 +5,17 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// sync is synchronous timing with messages that take so long.
+// sync returns synchronous timing with the given delay of messages.
 func sync(delay string) spec.Environment {
 	return spec.Environment{Timing: "sync", Delay: delay}
 }
 
-// within is partial timing that is stable after so many ticks at the latest.
+// within returns partial timing that is stable after at most the given number of ticks.
 func within(ticks int, delay string) spec.Environment {
 	return spec.Environment{Timing: "partial", Delay: delay, Within: spec.Budget(ticks)}
 }
 
-// lossy is synchronous timing in which so many messages may be lost.
+// lossy returns synchronous timing in which up to the given number of messages may be lost.
 func lossy(messages int) spec.Environment {
 	e := sync("1..1")
 	e.Lose = spec.Budget(messages)
@@ -23,7 +23,8 @@ func lossy(messages int) spec.Environment {
 }
 
 func cases() []spec.Case {
-	// What is violated: where a crash is never noticed, and by mistakes at first and for ever.
+	// The properties violated if a crash is never noticed, if there are mistakes at first, and if there are mistakes for
+	// ever.
 	missed := []string{"strong-completeness", "weak-completeness", "detection-time"}
 	first := []string{"strong-accuracy", "weak-accuracy"}
 	forEver := []string{"strong-accuracy", "weak-accuracy", "eventual-strong-accuracy", "eventual-weak-accuracy"}

@@ -9,30 +9,29 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 )
 
-// Level is a value of phi, rounded to tenths, for the pictures: nothing is decided by it.
+// Level is a value of phi in tenths, rounded. It is for pictures only and decides nothing.
 type Level int
 
 func (l Level) String() string { return fmt.Sprintf("%d.%d", l/10, l%10) }
 
-// State is a process that sends heartbeats, and has a PhiAccrualFailureDetector for each of the
-// others: what that keeps is indexed by process, and the own entries are never used.
+// State is the local state of a process, which sends heartbeats and has a PhiAccrualFailureDetector for each of the
+// others. What the detectors keep is indexed by process; a process's entries for itself are never used.
 type State struct {
-	Next        int                    // ticks until it sends heartbeats
-	Heard       naming.IDSet           // those whose last_heartbeat_time is not None
-	Elapsed     naming.PerProcess[int] // since then, as the next check will find it
+	Next        int                    // ticks until it sends the next heartbeats
+	Heard       naming.IDSet           // the processes whose last_heartbeat_time is not None
+	Elapsed     naming.PerProcess[int] // ticks since that time, as the next check will find it
 	Intervals   naming.PerProcess[[]int]
 	Phi         naming.PerProcess[Level] // at the last check or heartbeat
-	Unavailable naming.IDSet             // those of which is_available says no
+	Unavailable naming.IDSet             // the processes for which is_available is false
 }
 
-// Heartbeat says that its sender is there.
+// Heartbeat says that its sender is up.
 type Heartbeat struct{}
 
-// tick is the timer of everything that is done periodically.
+// tick is the timer for everything periodic.
 const tick = "tick"
 
-// process sends a heartbeat to all others once in an interval and looks at their availability once
-// in a tick.
+// process sends a heartbeat to all others in each interval, and checks in each tick whether they are available.
 func process(o options) model.Process[State] {
 	return model.Process[State]{
 		Name: "process",
@@ -65,7 +64,7 @@ func process(o options) model.Process[State] {
 	}
 }
 
-// heartbeat is the method of that name, of the detector for q.
+// heartbeat is the method of that name of the detector for q.
 func (o options) heartbeat(s State, q model.ID) State {
 	if s.Heard.Has(q) {
 		intervals := append(slices.Clone(s.Intervals[q]), min(s.Elapsed[q], o.most))
@@ -76,7 +75,7 @@ func (o options) heartbeat(s State, q model.ID) State {
 	return s
 }
 
-// check looks at everybody, and counts the time until the next check.
+// check looks at all other processes, and advances the time since their last heartbeats to the next check.
 func (o options) check(p *model.Context, s State) State {
 	for q := range p.Others() {
 		s = o.look(p, s, q)
@@ -87,7 +86,7 @@ func (o options) check(p *model.Context, s State) State {
 	return s
 }
 
-// look asks whether q is available.
+// look computes phi for q and whether q is available.
 func (o options) look(p *model.Context, s State, q model.ID) State {
 	phi := o.phi(s, q)
 	s.Phi = changed(s.Phi, q, Level(math.Round(10*phi)))
@@ -102,8 +101,8 @@ func (o options) look(p *model.Context, s State, q model.ID) State {
 	return s
 }
 
-// counts reports whether it makes a difference that more time passes without a heartbeat of q: to
-// the interval that one would end, or to phi's being below the threshold.
+// counts reports whether it makes a difference that more time passes without a heartbeat of q, either to the interval
+// that a heartbeat would end or to whether phi is below the threshold.
 func (o options) counts(s State, q model.ID) bool {
 	if !s.Heard.Has(q) {
 		return false
@@ -113,7 +112,7 @@ func (o options) counts(s State, q model.ID) bool {
 	return s.Elapsed[q] <= o.most || grows && o.available(phi)
 }
 
-// phi is the method of that name, of the detector for q.
+// phi is the method of that name of the detector for q.
 func (o options) phi(s State, q model.ID) float64 {
 	if !s.Heard.Has(q) || len(s.Intervals[q]) < 2 {
 		return 0
@@ -121,7 +120,7 @@ func (o options) phi(s State, q model.ID) float64 {
 	return o.level(float64(s.Elapsed[q]), s.Intervals[q])
 }
 
-// level is what phi computes when there are intervals enough.
+// level returns phi for a silence, given at least two intervals.
 func (o options) level(elapsed float64, intervals []int) float64 {
 	mean, stdDev := statistics(intervals)
 	stdDev = max(stdDev, float64(o.deviation))
@@ -131,7 +130,7 @@ func (o options) level(elapsed float64, intervals []int) float64 {
 	}
 	alive := 1 - normalCDF(z)
 	if alive <= 1e-10 {
-		return 10 // max(alive, 1e-10), whose logarithm is not exact everywhere
+		return 10 // -log10(max(alive, 1e-10)), which is not computed exactly on every machine
 	}
 	return -math.Log10(alive)
 }
@@ -142,7 +141,7 @@ func (o options) available(phi float64) bool { return phi < float64(o.threshold)
 // normalCDF is _normal_cdf.
 func normalCDF(z float64) float64 { return 0.5 * (1 + math.Erf(z/math.Sqrt2)) }
 
-// statistics returns the mean of a sample and its deviation, statistics.mean and stdev.
+// statistics returns the mean and the standard deviation of a sample, as Python's statistics.mean and stdev do.
 func statistics(sample []int) (mean, stdDev float64) {
 	sum := 0
 	for _, x := range sample {
@@ -156,22 +155,21 @@ func statistics(sample []int) (mean, stdDev float64) {
 	return mean, math.Sqrt(squares / float64(len(sample)-1))
 }
 
-// changed returns the slice with another value for q: the argument of a handler must not
-// change.
+// changed returns a copy of all with another value for q. It copies because the argument of a handler must not change.
 func changed[T any](all naming.PerProcess[T], q model.ID, to T) naming.PerProcess[T] {
 	all = slices.Clone(all)
 	all[q] = to
 	return all
 }
 
-// options are what an instance chooses. Times are in ticks, of which there is one between two checks.
+// options are the choices of variants and parameters. Times are in ticks; a tick is the time between two checks.
 type options struct {
-	interval  int // between heartbeats
+	interval  int // from one heartbeat to the next
 	threshold int
 	samples   int // max_sample_size
 	deviation int // min_std_dev
 	most      int // a longer interval counts as one of this length
 
 	seeded bool // a detector begins with a heartbeat and two intervals of the expected length
-	tail   bool // the tail of the distribution is computed as such, and what is left above 0 has no lower bound
+	tail   bool // the tail of the distribution is computed as such, without a lower bound
 }

@@ -15,7 +15,7 @@ import (
 
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
-// quantile is the silence, in deviations above the mean, at which phi reaches a threshold.
+// quantile returns the silence, in standard deviations above the mean, at which phi reaches a threshold.
 func quantile(threshold float64) float64 {
 	low, high := -40.0, 40.0
 	for range 200 {
@@ -28,8 +28,8 @@ func quantile(threshold float64) float64 {
 	return high
 }
 
-// TestDemonstration: what demonstrate_phi_accrual prints, in ticks of half a second. The numbers are
-// those of the source's own class, run with a clock that advances as its sleeps say.
+// TestDemonstration compares phi with what demonstrate_phi_accrual prints, in ticks of half a second. The numbers were
+// computed by the source's own class, run with a clock that advances by the lengths of its sleeps.
 func TestDemonstration(t *testing.T) {
 	o := options{threshold: 8, deviation: 1}
 	intervals := []int{2, 2, 2, 2, 2, 2, 2, 2, 2}
@@ -41,9 +41,9 @@ func TestDemonstration(t *testing.T) {
 	}
 }
 
-// TestFormula: phi is that of the normal distribution, and reaches a threshold where the silence is
-// so many deviations above the mean: a threshold is a margin, 5.6 deviations for 8. As printed, none
-// above 10 is reached at all.
+// TestFormula: phi is computed from the normal distribution, and reaches a threshold when the silence is a certain
+// number of standard deviations above the mean, so a threshold is a margin: 5.612 deviations for 8. As printed, phi
+// never reaches a threshold above 10.
 func TestFormula(t *testing.T) {
 	if z := quantile(8); math.Abs(z-5.612) > 0.001 {
 		t.Errorf("phi is 8 at %g deviations above the mean", z)
@@ -58,7 +58,7 @@ func TestFormula(t *testing.T) {
 			real[k] = float64(x)
 		}
 		got, want := o.level(silence, intervals), phi(silence, real, float64(o.deviation), o.tail)
-		if math.Abs(got-want) > 1e-4 && !(o.tail && want > 320) { // the least number above 0 is about 1e-324
+		if math.Abs(got-want) > 1e-4 && !(o.tail && want > 320) { // the smallest number above 0 is about 1e-324
 			t.Fatalf("phi is %g, and the formula gives %g", got, want)
 		}
 		mean, deviation := statistics(intervals)
@@ -69,9 +69,8 @@ func TestFormula(t *testing.T) {
 	})
 }
 
-// TestQuantisation follows histories of heartbeats, some lost, with delays that are real numbers.
-// The detector that knows whole ticks and the one in real time reach the threshold at silences that
-// differ by at most slack.
+// TestQuantisation follows random histories of heartbeats, some of them lost, with delays that are real numbers. The
+// silences at which the detector in whole ticks and one in real time reach the threshold differ by at most slack.
 func TestQuantisation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const interval = 5
@@ -79,9 +78,9 @@ func TestQuantisation(t *testing.T) {
 			deviation: rapid.IntRange(1, 3).Draw(t, "deviation"), tail: true}
 		samples := rapid.IntRange(2, 60).Draw(t, "samples")
 		z := quantile(float64(o.threshold))
-		// A silence is rounded by up to 1 tick and so is the mean. An interval is by up to 1 in
-		// either direction, so that the deviation of the errors is at most sqrt(n/(n-1)), and that
-		// of the intervals changes by no more.
+		// Rounding changes a silence by up to 1 tick, and the mean, too. It changes an interval by up to 1 in either
+		// direction, so the standard deviation of the errors is at most sqrt(n/(n-1)), and that of the intervals changes
+		// by no more than this.
 		slack := func(n int) float64 { return 2 + z*math.Sqrt(float64(n)/float64(n-1)) }
 		var real []float64
 		var whole []int
@@ -117,9 +116,9 @@ func TestQuantisation(t *testing.T) {
 	})
 }
 
-// TestConfidence: where intervals are normally distributed, as the formula supposes, phi reaches 1
-// before one heartbeat in ten of a process that is alive, 2 before one in a hundred, 3 before one in
-// a thousand: this is what its value says, and not how certain it is that the process has failed.
+// TestConfidence: if intervals are normally distributed, as the formula supposes, phi reaches 1 before one in ten
+// heartbeats of a process that is alive, 2 before one in a hundred and 3 before one in a thousand. This is the meaning
+// of its value, which does not say how certain it is that the process has failed.
 func TestConfidence(t *testing.T) {
 	const mean, deviation, n = 1000, 100, 200_000
 	random := rand.New(rand.NewPCG(1, 2))
@@ -144,8 +143,8 @@ func TestConfidence(t *testing.T) {
 	}
 }
 
-// TestLateAgain: a threshold of 1 is reached before a heartbeat that is two ticks late, however often one has been, if
-// that was one in twenty, and however many intervals are kept.
+// TestLateAgain: if one heartbeat in twenty is two ticks late, phi reaches a threshold of 1 before each late heartbeat,
+// however many have been late and however many intervals are kept.
 func TestLateAgain(t *testing.T) {
 	o := options{deviation: 1, threshold: 1, tail: true}
 	var intervals []int
@@ -153,15 +152,15 @@ func TestLateAgain(t *testing.T) {
 		for range 17 {
 			intervals = append(intervals, 1)
 		}
-		intervals = append(intervals, 3, 0, 0) // one that is late, and two that come with it
+		intervals = append(intervals, 3, 0, 0) // a late heartbeat, and two that arrive with it
 		if phi := o.level(3, intervals); o.available(phi) {
 			t.Errorf("after %d intervals phi is %g", len(intervals), phi)
 		}
 	}
 }
 
-// TestThresholds: under synchronous timing the corrected detector suspects nobody wrongly if, and
-// only if, no sequence of arrivals has a silence that its threshold does not allow for.
+// TestThresholds: under synchronous timing the corrected detector suspects no process wrongly if and only if no
+// sequence of arrivals has a silence long enough to reach the threshold.
 func TestThresholds(t *testing.T) {
 	for interval := 1; interval <= 2; interval++ {
 		for jitter := range 3 {
@@ -189,9 +188,9 @@ func TestThresholds(t *testing.T) {
 	}
 }
 
-// mistaken searches the sequences of arrivals for one that is mistaken for a failure.
+// mistaken reports whether some sequence of arrivals makes a process that is up look as if it had failed.
 func mistaken(interval, jitter, threshold int) bool {
-	type moment struct{ early, late, lag int } // the last two intervals, and when in its turn the last heartbeat came
+	type moment struct{ early, late, lag int } // the last two intervals, and the delay of the last heartbeat
 	z := quantile(float64(threshold))
 	first := moment{interval, interval, 0}
 	seen := map[moment]bool{first: true}

@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// seededVariant lets phi grow from the start.
+// seededVariant is the variant in which phi grows from the start.
 const seededVariant = "seeded"
 
 // Spec is the entry of the catalogue.
@@ -65,7 +65,7 @@ func build(a spec.Args) (spec.Setup, error) {
 	return spec.Setup{Model: i, Properties: properties(n, o)}, nil
 }
 
-// suspects reports whether for p, which is up, q is not available.
+// suspects reports whether q is not available according to p, which is up.
 func suspects(s model.State, p, q model.ID) bool {
 	l, _ := model.Local[State](s, p)
 	return l.Unavailable.Has(q)
@@ -75,7 +75,7 @@ func properties(n int, o options) []checkers.Property {
 	all := checkers.Detection{N: n, Suspects: suspects}.Properties()
 	return append(all,
 		detectors.DetectionTime(n, suspects),
-		// Whether the longest interval of the model makes a difference.
+		// Violated if the model's longest interval makes a difference.
 		checkers.Step("longest-interval", func(before model.State, e model.Event, _ model.State) error {
 			if e.Kind != model.Deliver {
 				return nil

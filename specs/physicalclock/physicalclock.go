@@ -12,7 +12,7 @@ const (
 	B model.ID = 1
 )
 
-// Reading is what a clock showed, and the true time at that moment, which no server knows.
+// Reading is a reading of a clock, together with the true time of the reading, which no server knows.
 type Reading struct{ Clock, True int }
 
 func (r Reading) String() string {
@@ -24,22 +24,22 @@ func (r Reading) String() string {
 
 // Server is a server with a physical clock.
 type Server struct {
-	Ahead int     // how far its clock is ahead of true time
-	Last  Reading // the timestamp of its last event, with true time
-	Left  int     // events of its own that it may still have
+	Ahead int     // by how much its clock is ahead of true time
+	Last  Reading // the timestamp of its last event, with the true time
+	Left  int     // the number of own events that it may still have
 
-	// Of B: event_b_timestamp, 0 before the event, and whether it has printed that a
-	// message is from the future.
+	// Used by B only: event_b_timestamp, which is 0 before the event, and whether B has printed that a message is from
+	// the future.
 	Event  int
 	Future bool
 }
 
-// Message is the message of A; Sent is the true time, which B does not look at.
+// Message is the message of A. Sent is the true time at which it was sent, which B does not use.
 type Message struct{ Timestamp, Sent int }
 
 func (m Message) String() string { return fmt.Sprintf("login, timestamp %d", m.Timestamp) }
 
-// serverA logs users in, and tells server B.
+// serverA logs users in and tells server B about it.
 func serverA(o options) model.Process[Server] {
 	return model.Process[Server]{
 		Name: "server A",
@@ -63,7 +63,7 @@ func serverA(o options) model.Process[Server] {
 	}
 }
 
-// serverB has events of its own, and looks at the timestamps of messages.
+// serverB has events of its own and checks the timestamps of messages.
 func serverB(o options) model.Process[Server] {
 	return model.Process[Server]{
 		Name: "server B",
@@ -99,8 +99,7 @@ func serverB(o options) model.Process[Server] {
 	}
 }
 
-// next returns the earliest true time of the next event of a server, which is not before the
-// given one.
+// next returns the earliest true time at which the server can have its next event, not before the given time.
 func (o options) next(p *model.Context, s Server, earliest int) int {
 	next := max(o.time.Get(p), earliest)
 	if s.Last.True > 0 {
@@ -109,12 +108,12 @@ func (o options) next(p *model.Context, s Server, earliest int) int {
 	return next
 }
 
-// mayRead reports whether there is time left for such an event.
+// mayRead reports whether true time leaves room for such an event before its end.
 func (o options) mayRead(p *model.Context, s Server, earliest int) bool {
 	return o.next(p, s, earliest) <= o.end
 }
 
-// read lets time pass and reads the clock.
+// read lets time pass to an event, not before earliest, and reads the server's clock.
 func (o options) read(p *model.Context, s Server, earliest int) Server {
 	now := o.next(p, s, earliest)
 	now += p.Choose(o.end - now + 1)
@@ -123,15 +122,15 @@ func (o options) read(p *model.Context, s Server, earliest int) Server {
 	return s
 }
 
-// options are what variants and parameters decide.
+// options are the choices of variants and parameters.
 type options struct {
-	skew      int  // how far the clock of A is ahead at first
-	delay     int  // how long a message takes at least
-	end       int  // when true time ends
-	apart     int  // how long after an event of a server the next one is, at least
-	events    int  // how many events of its own a server has
-	corrected int  // 1: the clock of A may be set right
-	atReceipt bool // a message is compared with the clock when it is received
+	skew      int  // by how much the clock of A is ahead at first
+	delay     int  // the least time that a message takes
+	end       int  // the last moment of true time
+	apart     int  // the least time between two events of a server
+	events    int  // the number of own events of each server, at most
+	corrected int  // 1 if the clock of A may be set right
+	atReceipt bool // B compares a message with its clock at receipt
 
 	time model.Variable[int] // true time
 }

@@ -12,8 +12,8 @@ import (
 
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
-// TestThreshold: physical timestamps respect causality strictly if and only if messages take longer
-// than the clock of A is ahead, and allow equal ones if and only if they take as long.
+// TestThreshold: an event has a higher timestamp than all events that happened before it if and only if the least delay
+// of a message exceeds the skew of A's clock, and no lower one if and only if the least delay is at least the skew.
 func TestThreshold(t *testing.T) {
 	for skew := range 4 {
 		for delay := range 4 {
@@ -37,9 +37,10 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-// TestTimetables confirms the numbers of states of the cases that say so. A state is when each
-// event of both servers was: any timetable in which those of a server are far enough apart and no
-// message arrives too early can be, since what was earlier can come first. Nothing is explored.
+// TestTimetables confirms the numbers of states of the cases whose Confirmed is counted. A state is determined by the
+// times of all events of both servers. Every timetable in which the events of each server are far enough apart and no
+// message arrives too early is reachable, since the events can occur in the order of their times. So the test counts
+// timetables and explores nothing.
 func TestTimetables(t *testing.T) {
 	s := Spec()
 	for _, c := range s.Cases {
@@ -66,9 +67,10 @@ type timetables struct {
 	found                                  int
 }
 
-// sends tries all ways in which A goes on after events at the given times, and for each what B does.
+// sends adds to found the timetables in which A has events at the given times and perhaps more, with everything that B
+// can do.
 func (b *timetables) sends(sent []int) {
-	// The clock of A is set right before one of its events, or before none.
+	// The clock of A may be set right just before any one of its events, or never.
 	b.found += (1 + b.corrections*len(sent)) * b.receives(sent, 0, 0, 0)
 	if len(sent) == b.events {
 		return
@@ -82,7 +84,7 @@ func (b *timetables) sends(sent []int) {
 	}
 }
 
-// receives counts what B can do after its last event, with so many events of its own and receipts before.
+// receives counts what B can do after its last event, given the numbers of own events and receipts that it has had.
 func (b *timetables) receives(sent []int, last, own, received int) int {
 	ways := 1
 	first := 1

@@ -42,13 +42,13 @@ func build(a spec.Args) (spec.Setup, error) {
 		atReceipt: a.Variant == spec.Corrected,
 		time:      model.NewVariable("true time", 1).Hidden(),
 	}
-	// The first message comes after an event of each server.
+	// The first message is received after an event of each server.
 	if earliest := 1 + max(o.apart, o.delay); o.end < earliest {
 		return spec.Setup{}, fmt.Errorf("ticks=%d, and no message can be received before %d: apart=%d, delay=%d", o.end,
 			earliest, o.apart, o.delay)
 	}
 	c := model.NewCausality[Reading](2)
-	// A server that has come back from a crash has had no event since.
+	// A server that has just started or recovered has had no event.
 	stamp := func(s Server) (Reading, bool) { return s.Last, s.Last.True > 0 }
 	return spec.Setup{
 		Model: model.Instance{
@@ -105,7 +105,7 @@ func properties(c model.Causality[Reading]) []checkers.Property {
 	}
 }
 
-// inversion reports an event of B with a lower timestamp than an event of A that happened before it.
+// inversion returns an error if an event of B has a lower timestamp than an event of A that happened before it.
 func inversion(s model.State, c model.Causality[Reading]) error {
 	for _, a := range c.Events(s, A) {
 		for _, b := range c.Events(s, B) {

@@ -13,7 +13,7 @@ import (
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestBruteForce: without recovery and with a perfect detector.
+// TestBruteForce covers cases without recovery and with a perfect detector.
 func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(t *testing.T, i spec.Instance) int {
 		n, initiators := i.Params["n"], i.Params["initiators"]
@@ -49,17 +49,18 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// global is a state of the whole ring. A process is its leader, 0 for none, behind an e if it is electing. Lists are
-// strings of digits, messages such strings after e for ELECTION, or after c and the coordinator for COORDINATOR.
+// global is a state of the system. The state of a process is the number of its leader, 0 for none, with the prefix e if
+// it is electing. A list is a string of digits. A message is a list with the prefix e for ELECTION, or c and the number
+// of the coordinator for COORDINATOR.
 type global = brute.World[string, string]
 
-// hand is the algorithm once more.
+// hand is the algorithm written a second time.
 type hand struct {
 	variant string
 	ids     []int
 }
 
-// suspects reports whether p suspects the process with an identifier.
+// suspects reports whether p suspects the process with the number id.
 func (r *hand) suspects(g *global, p int, id string) bool {
 	return g.Suspects(p, slices.IndexFunc(r.ids, func(x int) bool { return strconv.Itoa(x) == id }))
 }
@@ -113,7 +114,7 @@ func (r *hand) receive(g *global, i, _ int, m string) {
 	}
 }
 
-// send puts m on its way to the next process that i does not suspect.
+// send sends m to the next process that i does not suspect.
 func (r *hand) send(g *global, i int, m string) {
 	to := (i + 1) % len(r.ids)
 	for to != i && g.Suspects(i, to) {

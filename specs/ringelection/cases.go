@@ -2,20 +2,20 @@ package ringelection
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// The properties that fail together where a message is lost: its starter waits for ever, and
-// if it was the only one, nobody is elected.
+// lost are the properties that are violated together if a message is lost: the process that started it waits for ever,
+// and if there was no other such process, none is elected.
 var lost = []string{"somebody-leads", "everybody-knows", "no-deadlock"}
 
 func with(names []string, more ...string) []string {
 	return append(append([]string(nil), names...), more...)
 }
 
-// crashes is a budget of crashes of the named processes, of all if there is none.
+// crashes returns a budget of n crashes of the named processes, or of any process if none is named.
 func crashes(n int, names ...string) spec.Environment {
 	return spec.Environment{Crash: spec.Budget(n), CrashOnly: names}
 }
 
-// comebacks is a budget of crashes and as many recoveries.
+// comebacks returns the same with a budget of n recoveries.
 func comebacks(n int, names ...string) spec.Environment {
 	return spec.Environment{Crash: spec.Budget(n), Recover: spec.Budget(n), CrashOnly: names}
 }
@@ -29,7 +29,8 @@ func cases() []spec.Case {
 	return all
 }
 
-// coordinatorDies is what the source describes, and its first sentence on concurrent elections.
+// coordinatorDies returns cases for the situation that the source describes, including its first sentence on concurrent
+// elections.
 func coordinatorDies() []spec.Case {
 	return []spec.Case{
 		{
@@ -103,7 +104,7 @@ func coordinatorDies() []spec.Case {
 	}
 }
 
-// whileItCirculates is a first election in which one process may crash.
+// whileItCirculates returns cases of a first election in which one process may crash.
 func whileItCirculates() []spec.Case {
 	return []spec.Case{
 		{
@@ -280,7 +281,7 @@ func recoveries() []spec.Case {
 	}
 }
 
-// detectors are cases in which nobody crashes and the failure detector makes mistakes.
+// detectors returns cases in which no process crashes and the failure detector makes mistakes.
 func detectors() []spec.Case {
 	eventually := spec.Environment{Crash: spec.Budget(0), Detector: "eventually-perfect"}
 	split := []string{"uniqueness", "uniqueness-in-the-end", "agreement-in-the-end", "highest"}
@@ -311,7 +312,7 @@ func detectors() []spec.Case {
 	}
 }
 
-// network are cases in which messages are lost, twice delivered or overtake each other.
+// network returns cases in which messages are lost, duplicated or reordered.
 func network() []spec.Case {
 	p := map[string]int{"n": 3, "starts": 0}
 	return []spec.Case{

@@ -7,7 +7,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// properties are asked of processes of which several may start an election.
+// properties returns the properties; several is the number of processes that may start an election.
 func properties(r rules, several int) []checkers.Property {
 	leads := func(p model.ID, s State) bool { return s.Leader == r.ids[p] }
 	knows := func(_ model.ID, s State) bool { return s.Leader != 0 }
@@ -21,13 +21,14 @@ func properties(r rules, several int) []checkers.Property {
 		}
 		return false
 	}
-	// unheard: there was no coordinator at the start, and of those that are up nobody knows of one, waits for one or is
-	// about to hear of an election. Nobody has to begin one, so this may stay so; that no election ends so, without
-	// having had a coordinator, is the property outcome.
+	// unheard reports whether there was no coordinator at the start, and no process that is up knows a coordinator, waits
+	// for one or has a message in transit to it. This may last, since no process has to begin an election. The property
+	// outcome says that no election ends in such a state before some process has led.
 	unheard := func(s model.State) bool {
 		return r.first && count(s, knows)+count(s, electing) == 0 && !underWay(s)
 	}
-	// inTheEnd is about executions in which the bound kept nobody from starting.
+	// inTheEnd requires good from some time on, except in executions in which the bound on starts has kept a process from
+	// starting an election.
 	inTheEnd := func(name string, good func(s model.State) bool) checkers.Property {
 		return checkers.EventuallyAlways(name, func(s model.State) bool { return kept(s) || good(s) })
 	}
@@ -116,7 +117,7 @@ func properties(r rules, several int) []checkers.Property {
 	return all
 }
 
-// count returns how many processes that are up satisfy a condition.
+// count returns the number of processes that are up and satisfy a condition.
 func count(s model.State, condition func(model.ID, State) bool) int {
 	n := 0
 	for p, l := range model.Locals[State](s) {

@@ -7,21 +7,21 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// State is what a process knows.
+// State is the local state of a process.
 type State struct {
-	Electing bool // has started an ELECTION, and knows of no outcome since
-	Leader   int  // the number of the coordinator; 0 is none
-	Starts   int  // how often it has started, if that is bounded; one more than the bound if that kept it from starting
+	Electing bool // it has started an ELECTION and has not learned an outcome since
+	Leader   int  // the number of the coordinator; 0 if there is none
+	Starts   int  // the elections it has started, if bounded; bound+1 if the bound has kept it from starting one
 }
 
-// Election is the source's ELECTION message: the numbers of the processes that it has passed, its
-// starter first.
+// Election is the source's ELECTION message: the numbers of the processes that it has passed, with the process that
+// started it first.
 type Election struct{ List []int }
 
 func (m Election) String() string { return fmt.Sprint("ELECTION ", m.List) }
 
-// Coordinator is what is circulated after that: who is the coordinator, and the numbers of the
-// processes that it has passed.
+// Coordinator is the message that circulates after the ELECTION: the number of the coordinator, and those of the
+// processes that the message has passed.
 type Coordinator struct {
 	ID   int
 	List []int
@@ -29,7 +29,7 @@ type Coordinator struct {
 
 func (m Coordinator) String() string { return fmt.Sprint("COORDINATOR ", m.ID, " ", m.List) }
 
-// process runs the algorithm. Its number is its place in ids.
+// process runs the algorithm. Process p has the number ids[p].
 func process(r rules) model.Process[State] {
 	a := model.Process[State]{
 		Init: func(p *model.Context) State {
@@ -98,7 +98,7 @@ func process(r rules) model.Process[State] {
 	return a
 }
 
-// start circulates an ELECTION of this process, unless it has started as often as it may.
+// start sends an ELECTION, unless the process has already started as many elections as the bound allows.
 func (r rules) start(p *model.Context, s State) State {
 	if r.starts > 0 {
 		s.Starts = min(s.Starts+1, r.starts+1)
@@ -114,10 +114,10 @@ func (r rules) start(p *model.Context, s State) State {
 	return s
 }
 
-// kept reports whether the bound on starts has kept a process from starting.
+// kept reports whether the bound on starts has kept a process from starting an election.
 func (r rules) kept(s State) bool { return r.starts > 0 && s.Starts > r.starts }
 
-// elect considers a process to be the coordinator.
+// elect makes leader the process's coordinator, and stores it if the coordinator is in stable storage.
 func (r rules) elect(p *model.Context, s State, leader int) State {
 	s.Electing, s.Leader = false, leader
 	if r.stored {
@@ -126,8 +126,7 @@ func (r rules) elect(p *model.Context, s State, leader int) State {
 	return s
 }
 
-// pass sends m to the next process in the order of the ring that this one does not
-// suspect, which is itself if it suspects all others.
+// pass sends m to the next process on the ring that p does not suspect, which is p itself if it suspects all others.
 func (r rules) pass(p *model.Context, m model.Message) {
 	q := p.Right()
 	for q != p.Self() && p.Suspects(q) {
@@ -136,8 +135,7 @@ func (r rules) pass(p *model.Context, m model.Message) {
 	p.Send(q, m)
 }
 
-// round reports whether a message with the given list has made its way around the ring for
-// the process with number self.
+// round reports whether, for the process with number self, a message with this list has made its way around the ring.
 func (r rules) round(list []int, self int) bool {
 	if r.anyone {
 		return slices.Contains(list, self)
@@ -145,8 +143,8 @@ func (r rules) round(list []int, self int) bool {
 	return list[0] == self
 }
 
-// outdated reports whether p drops a message that makes a process the coordinator, since
-// it does not suspect a higher one.
+// outdated reports whether p drops a message that would make leader the coordinator, because p does not suspect every
+// higher process.
 func (r rules) outdated(p *model.Context, leader int) bool {
 	for q, id := range r.ids {
 		if r.drops && id > leader && !p.Suspects(model.ID(q)) {
@@ -156,7 +154,7 @@ func (r rules) outdated(p *model.Context, leader int) bool {
 	return false
 }
 
-// add returns list with a number at its end, or as it is if that is in it.
+// add returns list with number appended, or list itself if it already contains number.
 func add(list []int, number int) []int {
 	if slices.Contains(list, number) {
 		return list
@@ -164,19 +162,19 @@ func add(list []int, number int) []int {
 	return append(slices.Clone(list), number)
 }
 
-// place returns the process with a number.
+// place returns the process with the given number.
 func (r rules) place(number int) model.ID { return model.ID(slices.Index(r.ids, number)) }
 
-// rules are what variants and parameters decide.
+// rules are the choices of variants and parameters.
 type rules struct {
-	ids    []int  // of the processes, in the order of the ring
-	first  bool   // there is no coordinator at the start, and may says who starts the first election
-	may    []bool // in the order of the ring
-	starts int    // how often a process starts at most; 0 is no bound
-	stored bool   // the coordinator's number is kept in stable storage
+	ids    []int  // the numbers of the processes, in the order of the ring
+	first  bool   // there is no coordinator at the start
+	may    []bool // which processes may start the first election, in the order of the ring
+	starts int    // how many elections a process may start between crashes; 0 is no bound
+	stored bool   // the coordinator's number is in stable storage
 
-	anyone  bool // a message has come round for whoever finds its number in the list, not for its starter only
-	single  bool // the ELECTION itself goes round again, and there is no COORDINATOR message
-	changes bool // a process starts whenever its detector changes its mind, and when it recovers
-	drops   bool // a message whose outcome is below a process that its receiver does not suspect goes no further
+	anyone  bool // any process that finds its number in the list ends the round, not only the one that started the message
+	single  bool // the ELECTION itself circulates again, and there is no COORDINATOR message
+	changes bool // a process starts an election whenever its detector starts or stops suspecting one, and when it recovers
+	drops   bool // the receiver drops a message whose coordinator is lower than a process that it does not suspect
 }

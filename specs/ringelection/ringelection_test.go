@@ -12,9 +12,8 @@ import (
 
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
-// TestArrangements decides every property for every arrangement of up to four numbers: for
-// the crash of any one process while there is a coordinator, and for the first election without
-// crashes. Everything holds in every variant.
+// TestArrangements: every property holds in every variant for every arrangement of up to four numbers, if any one
+// process may crash while there is a coordinator, and for up to three also in the first election without crashes.
 func TestArrangements(t *testing.T) {
 	for _, v := range Spec().Variants {
 		for n := 2; n <= 4; n++ {
@@ -41,10 +40,9 @@ func TestArrangements(t *testing.T) {
 	}
 }
 
-// TestThreeMistaken: with two processes a detector that makes mistakes lets nobody wait for ever,
-// and with three it does, if whoever sees its own number ends a round: one that suspects all others
-// ends a round that is not its own, and the starter, whom it trusts again, waits. There are too
-// many states for a case.
+// TestThreeMistaken: in own-number, a detector that makes mistakes can make a process wait for ever if there are three
+// processes, but not if there are two. A process that suspects all others ends a round that is not its own; it then
+// trusts the process that started the round again, and that one waits. There are too many states for a case.
 func TestThreeMistaken(t *testing.T) {
 	for _, detector := range []string{"eventually-perfect", "arbitrary"} {
 		setup, err := Spec().Setup(spec.Instance{Variant: ownNumber, Params: map[string]int{"n": 3, "starts": 0},

@@ -17,7 +17,7 @@ const (
 	recovering = "recovering"
 )
 
-// most is the largest ring.
+// most is the largest number of processes on a ring.
 const most = 6
 
 // Spec is the entry of the catalogue.
@@ -100,7 +100,7 @@ func build(a spec.Args) (spec.Setup, error) {
 		Detector:  model.Perfect,
 	}
 	if !first {
-		instance.Faults.Crash = 1 // without it nothing happens
+		instance.Faults.Crash = 1 // without a crash nothing happens
 		several--                 // the coordinator does not discover its own death
 	}
 	return spec.Setup{Model: instance, Properties: properties(r, several)}, nil

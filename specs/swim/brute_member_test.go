@@ -13,7 +13,7 @@ func (b group) read(w *town, from, i int, what string, choose func(int) int) {
 	var x, y int
 	fmt.Sscan(rest, &x, &y)
 	switch word {
-	case "ping": // for x
+	case "ping": // on behalf of x
 		b.send(w, i, from, fmt.Sprintf("ack %d %d", i, x), true)
 	case "please": // ping x
 		b.send(w, i, x, fmt.Sprintf("ping %d", from), true)
@@ -87,7 +87,7 @@ func (b group) gossip(w *town, i int, news string, receiving bool) {
 	}
 }
 
-// done ends a probe: the target is alive, or suspect; then the news is told.
+// done ends a probe: it marks the target as alive or suspect, and then gossips.
 func (b group) done(w *town, i int, good, receiving bool) {
 	me := &w.Ones[i-1]
 	if me.Whom > 0 {

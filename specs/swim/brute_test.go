@@ -24,14 +24,14 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// group counts the reachable states of an instance. Everything that a member does is one step. Members count from 1,
-// and a member's opinion of another is "a", "s" or "d" with an incarnation.
+// group counts the reachable states of an instance. A member's reaction to a message or a timer is one step. Members
+// are numbered from 1, and a member's opinion of another is "a", "s" or "d" with an incarnation.
 type group struct {
 	n, k, wait, start, lose, crash int
 	variant                        string
 	sync                           bool
 	min, max, handling             int
-	weak                           []string // who may crash; nobody in particular if it is empty
+	weak                           []string // the members that may crash; any member if it is empty
 }
 
 type opinion struct {
@@ -39,21 +39,21 @@ type opinion struct {
 	Inc  int
 }
 
-// one is a member. Doing is "z" (sleeps), "p" (pings), "q" (asks helpers), "end", "hung", or "x"
-// if it has crashed.
+// one is the state of a member. Doing is "z" (sleeping), "p" (pinging), "q" (asking helpers), "end", "hung", or "x" if
+// the member has crashed.
 type one struct {
 	Doing  string
 	Thinks map[int]opinion
 	Inc    int
 	Whom   int
-	Help   string // who has not answered, one digit each
+	Help   string // the helpers that have not answered, one digit each
 	Good   bool
 	Last   int
 	Timers map[string]int
 }
 
-// mail is a message that may arrive after Wait ticks and must before Left are over. What is
-// words, a number of members or, for gossip, who thinks what.
+// mail is a message that may arrive after Wait ticks and must arrive within Left ticks. What is its kind, followed by
+// the numbers of members or, for gossip, by opinions.
 type mail struct {
 	What       string
 	Wait, Left int
@@ -91,7 +91,7 @@ func (b group) has(repair string) bool {
 	return at == 4
 }
 
-// try runs do on copies of w, once for each sequence of answers to choose.
+// try runs do on copies of w, once for each sequence of results of choose.
 func try(w *town, visit func(*town), do func(w *town, choose func(int) int)) {
 	brute.Outcomes(func(choose func(n int) int) {
 		next := w.clone()
@@ -131,7 +131,7 @@ func (b group) set(o *one, timer string, ticks int) {
 
 func (b group) steps(w *town, visit func(*town)) {
 	quiet, passes := true, false
-	late := map[string]bool{} // who must receive something now
+	late := map[string]bool{} // the members that must receive a message in this tick
 	for key, post := range w.Post {
 		for _, m := range post {
 			passes = true
@@ -196,7 +196,7 @@ func (b group) steps(w *town, visit func(*town)) {
 	}
 }
 
-// send posts a message; receiving says that its sender is busy with one.
+// send posts a message; receiving says that the sender sends it in the step in which it receives one.
 func (b group) send(w *town, from, to int, what string, receiving bool) {
 	if w.Ones[to-1].Doing == "x" {
 		return

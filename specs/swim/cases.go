@@ -2,44 +2,44 @@ package swim
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// steady is synchronous time in which each message takes a tick, with so many losses and
-// crashes.
+// steady returns synchronous timing in which each message takes one tick, with up to the given numbers of lost messages
+// and crashes.
 func steady(lose, crash int) spec.Environment {
 	return spec.Environment{Timing: "sync", Delay: "1..1", Lose: spec.Budget(lose), Crash: spec.Budget(crash)}
 }
 
-// quick is the same with messages that take a tick or none.
+// quick returns the same with messages that take zero or one tick.
 func quick(lose, crash int) spec.Environment {
 	e := steady(lose, crash)
 	e.Delay = "0..1"
 	return e
 }
 
-// slow is the same with answers that take a tick or two, and a crash.
+// slow returns the same with up to one crash, no losses, and answers that take one tick or two.
 func slow() spec.Environment {
 	e := steady(0, 1)
 	e.Handling = spec.Budget(1)
 	return e
 }
 
-// async is asynchronous time with so many crashes.
+// async returns asynchronous timing with up to the given number of crashes.
 func async(crash int) spec.Environment {
 	return spec.Environment{Timing: "async", Crash: spec.Budget(crash)}
 }
 
-// partial stabilises within so many ticks, after which each message takes delay.
+// partial returns timing that is stable after at most the given number of ticks; from then on each message takes delay.
 func partial(within int, delay string, crash int) spec.Environment {
 	return spec.Environment{Timing: "partial", Delay: delay, Within: spec.Budget(within), Crash: spec.Budget(crash)}
 }
 
-// restart is steady, and the crash of member 1, which may come back.
+// restart returns steady with one crash of member 1, which may recover.
 func restart() spec.Environment {
 	e := only(steady(0, 1), "1")
 	e.Recover = spec.Budget(1)
 	return e
 }
 
-// only restricts the crashes to some members.
+// only restricts the crashes in e to the given members.
 func only(e spec.Environment, members ...string) spec.Environment {
 	e.CrashOnly = members
 	return e

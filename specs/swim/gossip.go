@@ -2,10 +2,10 @@ package swim
 
 import "github.com/anel-mc/mc/model"
 
-// gossip is _gossip_membership_updates, and the sleep after it.
+// gossip is _gossip_membership_updates and the sleep after it.
 func (r rules) gossip(p *model.Context, s Member) Member {
 	if !r.supplied {
-		s.Phase = Ended // _get_recent_updates is not there: the exception ends the thread
+		s.Phase = Ended // _get_recent_updates does not exist: the exception ends the thread
 		return s
 	}
 	r.send(p, s, r.recentUpdates(p, s))
@@ -14,13 +14,13 @@ func (r rules) gossip(p *model.Context, s Member) Member {
 	return s
 }
 
-// recentUpdates is _get_recent_updates, which the text does not have: all that the member
+// recentUpdates stands for _get_recent_updates, which the text does not define: it returns everything that the member
 // has learned since the start.
 func (r rules) recentUpdates(p *model.Context, s Member) (updates []Update) {
 	for q, info := range s.Members {
 		if model.ID(q) == p.Self() {
 			if !r.tellsItself {
-				continue // members[self] is never written: it would say alive in incarnation 0
+				continue // members[self] is never written: the update would say alive in incarnation 0
 			}
 			info = Info{Alive, s.Incarnation}
 		}
@@ -31,7 +31,8 @@ func (r rules) recentUpdates(p *model.Context, s Member) (updates []Update) {
 	return updates
 }
 
-// send gossips to all members that it may. Nobody learns anything from an empty gossip.
+// send sends updates to all members whose status allows it. It sends nothing if there are no updates, since the
+// receiver would learn nothing.
 func (r rules) send(p *model.Context, s Member, updates []Update) {
 	if len(updates) == 0 {
 		return
@@ -62,7 +63,7 @@ func (r rules) handleGossip(p *model.Context, s Member, updates []Update) Member
 		if r.newer(incarnation, info.Incarnation) || incarnation == info.Incarnation && status == Dead &&
 			info.Status != Dead {
 			if incarnation != info.Incarnation {
-				p.CancelTimer(confirmTimer(u.About, info.Incarnation)) // it would do nothing any more
+				p.CancelTimer(confirmTimer(u.About, info.Incarnation)) // its expiry would have no effect
 			}
 			if r.timesGossip && status == Suspect {
 				s = r.suspect(p, s, u.About, incarnation)
@@ -74,7 +75,7 @@ func (r rules) handleGossip(p *model.Context, s Member, updates []Update) Member
 	return s
 }
 
-// handleSuspicion is what a member does that is suspected itself. The caller holds the lock.
+// handleSuspicion handles the news that the member itself is suspected. The caller holds the lock.
 func (r rules) handleSuspicion(p *model.Context, s Member, incarnation int) Member {
 	if r.newer(incarnation, s.Incarnation) {
 		s.Incarnation = incarnation
@@ -91,7 +92,7 @@ func (r rules) handleSuspicion(p *model.Context, s Member, incarnation int) Memb
 	return s
 }
 
-// newer reports whether incarnation i is a later one than j.
+// newer reports whether incarnation i is later than j.
 func (r rules) newer(i, j int) bool {
 	if !r.cyclic {
 		return i > j
@@ -100,7 +101,7 @@ func (r rules) newer(i, j int) bool {
 	return ahead > 0 && ahead <= r.limit/2
 }
 
-// after returns the incarnation after i.
+// after returns the incarnation that follows i.
 func (r rules) after(i int) int {
 	switch {
 	case i < r.limit:
@@ -111,7 +112,7 @@ func (r rules) after(i int) int {
 	return r.limit
 }
 
-// refute is _gossip_alive_message, which the text does not have.
+// refute stands for _gossip_alive_message, which the text does not define.
 func (r rules) refute(p *model.Context, s Member) Member {
 	r.send(p, s, []Update{{p.Self(), Info{Alive, s.Incarnation}}})
 	s.Refuting = false

@@ -7,15 +7,15 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What properties see of a member: they tell few of its local states apart.
+// The views through which properties read a member. Each tells few of its local states apart.
 var (
-	// entries is what it thinks of each member, itself included, if it is up.
+	// entries is what a member thinks of each member, itself included; it is empty if the member is down.
 	entries = model.NewView("members", func(s model.State, p model.ID) []Info {
 		l, _ := model.Local[Member](s, p)
 		return l.Members
 	})
 
-	// statuses are those of entries.
+	// statuses are the statuses in entries.
 	statuses = model.NewView("statuses", func(s model.State, p model.ID) (all []Status) {
 		l, _ := model.Local[Member](s, p)
 		for _, info := range l.Members {
@@ -24,7 +24,7 @@ var (
 		return all
 	})
 
-	// incarnation is its own, or none if it is down.
+	// incarnation is a member's own incarnation, or none if it is down.
 	incarnation = model.NewView("incarnation", func(s model.State, p model.ID) int {
 		if l, up := model.Local[Member](s, p); up {
 			return l.Incarnation
@@ -32,7 +32,7 @@ var (
 		return none
 	})
 
-	// stopped is Ended or Hung, if its protocol loop is.
+	// stopped is the phase of a member's protocol loop if that is Ended or Hung, and Sleeping otherwise.
 	stopped = model.NewView("stopped", func(s model.State, p model.ID) Phase {
 		if l, _ := model.Local[Member](s, p); l.Phase == Ended || l.Phase == Hung {
 			return l.Phase
@@ -40,7 +40,7 @@ var (
 		return Sleeping
 	})
 
-	// passing says for each member whether the random choice of whom to probe may pass over it now.
+	// passing tells, for each member, whether the random choice of whom to probe may be passing over it at this time.
 	passing = model.NewView("passing over", func(s model.State, p model.ID) (passed []bool) {
 		l, up := model.Local[Member](s, p)
 		for q := range model.ID(s.N()) {
@@ -51,10 +51,10 @@ var (
 	})
 )
 
-// none is no incarnation.
+// none is the incarnation of a member that is down.
 const none = -1
 
-// view returns what p thinks of q, if p is up.
+// view returns what p thinks of q, and whether p is up.
 func view(s model.State, p, q model.ID) (Info, bool) {
 	if all := entries.In(s, p); len(all) > 0 {
 		return all[q], true
@@ -62,7 +62,7 @@ func view(s model.State, p, q model.ID) (Info, bool) {
 	return Info{}, false
 }
 
-// status returns which status q has for p, if p is up.
+// status returns the status that p gives to q, and whether p is up.
 func status(s model.State, p, q model.ID) (Status, bool) {
 	if all := statuses.In(s, p); len(all) > 0 {
 		return all[q], true
@@ -72,7 +72,7 @@ func status(s model.State, p, q model.ID) (Status, bool) {
 
 func up(s model.State, p model.ID) bool { return len(statuses.In(s, p)) > 0 }
 
-// all says whether good holds of the status that every member has for every other that is up.
+// all returns a condition on states: good holds of the status that each member that is up gives to each other member.
 func all(n model.ID, good func(s model.State, q model.ID, is Status) bool) func(model.State) bool {
 	return func(s model.State) bool {
 		for p := range n {
@@ -103,15 +103,15 @@ func properties(n model.ID, r rules) []checkers.Property {
 
 func safety(n model.ID, r rules) []checkers.Property {
 	return []checkers.Property{
-		// A live member is not declared dead before it could refute that: it has heard of the
-		// suspicion, and has a later incarnation for it.
+		// A live member is not declared dead before it could refute the suspicion, that is, before it has heard of the
+		// suspicion and raised its incarnation.
 		checkers.Step("chance-to-refute", declared(func(s model.State, p, q model.ID, incarnation, own int) error {
 			if !r.newer(own, incarnation) {
 				return fmt.Errorf("%s declares %s dead, which is up and has not learned that it is suspected", s.Name(p), s.Name(q))
 			}
 			return nil
 		})),
-		// Nor after it has. With the property before, no live member is declared dead.
+		// Nor is it declared dead after that. Together the two properties say that no live member is declared dead.
 		checkers.Step("refuted-not-dead", declared(func(s model.State, p, q model.ID, incarnation, own int) error {
 			if r.newer(own, incarnation) {
 				return fmt.Errorf("%s declares %s dead in incarnation %d, which is up and has refuted that by incarnation %d",
@@ -150,7 +150,7 @@ func safety(n model.ID, r rules) []checkers.Property {
 			return nil
 		}),
 		withinLimit(n, r),
-		// Where it does not hold, refuting is not needed, or nobody can.
+		// If this is violated, no refutation is needed or none is possible.
 		checkers.Reachable("refutation", func(s model.State) bool {
 			for p := range model.ID(s.N()) {
 				if incarnation.In(s, p) > 0 {
@@ -162,7 +162,7 @@ func safety(n model.ID, r rules) []checkers.Property {
 	}
 }
 
-// liveness is what comes of every execution in which the dice are fair.
+// liveness returns the properties that are required only if random choices are fair.
 func liveness(n model.ID) []checkers.Property {
 	asked := []checkers.Property{
 		checkers.EventuallyAlways("live-are-alive", all(n, func(s model.State, q model.ID, is Status) bool {
@@ -172,7 +172,7 @@ func liveness(n model.ID) []checkers.Property {
 			return is == Dead || up(s, q)
 		})),
 	}
-	if n > 2 { // of two, each has one that it thinks something of, and nobody to agree with
+	if n > 2 { // two members have no opinions of the same member to compare
 		asked = append(asked, checkers.EventuallyAlways("agreement", func(s model.State) bool {
 			for q := range n {
 				agreed := Itself
@@ -191,8 +191,8 @@ func liveness(n model.ID) []checkers.Property {
 	return asked
 }
 
-// declared asks about the step in which p confirms the death of a q that is up, whose own
-// incarnation is given.
+// declared returns a step condition that applies ask to each step in which a member p confirms the death of a member q
+// that is up. The suspicion was of the given incarnation of q, and q's own incarnation is own.
 func declared(
 	ask func(s model.State, p, q model.ID, incarnation, own int) error) func(model.State, model.Event, model.State) error {
 	return func(before model.State, e model.Event, after model.State) error {
@@ -215,7 +215,8 @@ func declared(
 	}
 }
 
-// changed asks about what p thinks of q before and after a step of p.
+// changed returns a step condition that applies ask to each change in what a member p thinks of a member q, in a step
+// of p.
 func changed(n model.ID,
 	ask func(s model.State, p, q model.ID, was, is Info) error) func(model.State, model.Event, model.State) error {
 	return func(before model.State, e model.Event, after model.State) error {
@@ -236,8 +237,8 @@ func changed(n model.ID,
 	}
 }
 
-// fairness is the default, but where channels have a capacity: what waits for room in one has its turn in
-// the end even if there is room only now and then, since that is the model's doing.
+// fairness is the default, unless channels have a capacity. Steps that wait for room in a channel are then strongly
+// fair: each is eventually taken even if there is room only now and then, since only the model makes it wait.
 func fairness(r rules) checkers.Fairness {
 	if !r.stepwise {
 		return checkers.Fairness{}
@@ -245,8 +246,8 @@ func fairness(r rules) checkers.Fairness {
 	return checkers.Fairness{Strong: func(e model.Event) bool { return e.Kind == model.Acted || e.Name == periodTimer }}
 }
 
-// fairDice are the conditions, each true again and again, under which the random choice of
-// whom to probe passes over nobody: p pings q, or does not choose among members of which q is one.
+// fairDice returns conditions that must each be true infinitely often for the random choice of whom to probe to be
+// fair: p is pinging q, or is not choosing among members that include q.
 func fairDice(n model.ID) (all []func(model.State) bool) {
 	for p := range n {
 		for q := range n {
@@ -261,9 +262,9 @@ func fairDice(n model.ID) (all []func(model.State) bool) {
 	return all
 }
 
-// withinLimit says that the bound on incarnations makes no difference: the highest is not
-// reached; or, where 0 follows it, what is still known of a member that is up lags behind by
-// less than half of them, so that the later of two is never mistaken.
+// withinLimit says that the bound on incarnations makes no difference. Unless incarnations are cyclic, no member
+// reaches the highest one. If they are, every incarnation of a member that is still known while the member is up lags
+// behind its own by less than half a cycle, so that it is always clear which of two incarnations is later.
 func withinLimit(n model.ID, r rules) checkers.Property {
 	const name = "incarnations-within-limit"
 	if !r.cyclic {
@@ -276,7 +277,7 @@ func withinLimit(n model.ID, r rules) checkers.Property {
 			return nil
 		})
 	}
-	// One part for each place where an incarnation of q can be, so that each reads little.
+	// There is one part for each place where an incarnation of q can occur, so that each part reads little of the state.
 	var parts []checkers.Property
 	for q := range n {
 		late := func(s model.State, known int) error {

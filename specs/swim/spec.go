@@ -74,7 +74,7 @@ func variant(name string) rules {
 	return r
 }
 
-// system returns n members, and channels that hold so many messages, or any number if capacity is 0.
+// system returns n members, with channels that hold up to capacity messages, or any number if capacity is 0.
 func system(n, capacity int, r rules) spec.Setup {
 	r.stepwise = capacity > 0
 	var names []string

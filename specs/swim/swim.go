@@ -10,9 +10,9 @@ import (
 // Status is what a member thinks of another.
 type Status int
 
-// The statuses, the better ones first.
+// The statuses, from the best to the worst.
 const (
-	Itself Status = iota // of a member's entry about itself, which says nothing
+	Itself Status = iota // in a member's entry about itself, which is not used
 	Alive
 	Suspect
 	Dead
@@ -20,7 +20,7 @@ const (
 
 func (s Status) String() string { return [...]string{"·", "alive", "suspect", "dead"}[s] }
 
-// Info is a MemberInfo, without what is never read (timestamp) or never changes (address).
+// Info is a MemberInfo without timestamp, which is never read, and address, which never changes.
 type Info struct {
 	Status      Status
 	Incarnation int
@@ -33,7 +33,7 @@ func (i Info) String() string {
 	return fmt.Sprintf("%s@%d", i.Status, i.Incarnation)
 }
 
-// Update is what a gossip says about a member.
+// Update is an item of gossip: the status and the incarnation of a member.
 type Update struct {
 	About model.ID
 	Info  Info
@@ -41,36 +41,36 @@ type Update struct {
 
 func (u Update) String() string { return fmt.Sprintf("%d %s", u.About+1, u.Info) }
 
-// Ping asks the receiver for an Ack, for the sender or for the member that the sender helps.
+// Ping asks the receiver for an Ack. For is the member that probes: the sender, or the member that the sender helps.
 type Ping struct{ For model.ID }
 
 // PingReq asks the receiver to ping the target.
 type PingReq struct{ Target model.ID }
 
-// Ack answers a Ping, and is passed on to whom it is for.
+// Ack is the answer of member Of to a Ping. A helper forwards it to For, the member that probes.
 type Ack struct{ Of, For model.ID }
 
 // Gossip carries membership updates.
 type Gossip struct{ Updates []Update }
 
-// Phase is where a member's protocol loop is.
+// Phase is the point that a member's protocol loop has reached.
 type Phase int
 
 // The phases of the protocol loop.
 const (
 	Sleeping  Phase = iota
-	Pinging         // waits for the Ack of a direct ping
-	Asking          // waits for the Acks of an indirect ping
-	Gossiping       // has probed, and gossips next
+	Pinging         // is waiting for the Ack of a direct ping
+	Asking          // is waiting for the Acks of an indirect ping
+	Gossiping       // has finished its probe and gossips next
 	Ended           // an exception has ended the thread
-	Hung            // waits for the lock, for ever
+	Hung            // is waiting for the lock, for ever
 )
 
 func (p Phase) String() string {
 	return [...]string{"Sleeping", "Pinging", "Asking", "Gossiping", "Ended", "Hung"}[p]
 }
 
-// Reply is what a member still has to send in answer to a request.
+// Reply is a message that a member still has to send in answer to a request.
 type Reply struct {
 	To      model.ID
 	Message model.Message
@@ -82,13 +82,13 @@ type Member struct {
 	Incarnation int
 
 	Phase    Phase
-	Target   model.ID   // who is probed; model.None if nobody is
-	Helpers  []model.ID // who has been asked to ping the target, and has not answered
-	Answered bool       // whether one of them has
-	Last     model.ID   // who was probed before, where members take turns
+	Target   model.ID   // the member that is being probed, or model.None
+	Helpers  []model.ID // the members that were asked to ping the target and have not answered
+	Answered bool       // whether any helper has answered
+	Last     model.ID   // the member probed last, if members are probed in turn
 
-	Replies  []Reply // requests that are not answered yet
-	Refuting bool    // whether its new incarnation is still to be told
+	Replies  []Reply // answers not sent yet, oldest first
+	Refuting bool    // whether it still has to gossip its new incarnation
 }
 
 // member runs a member of the group.
@@ -120,7 +120,7 @@ func member(r rules) model.Process[Member] {
 	return process
 }
 
-// settle does at once what would otherwise be steps of their own.
+// settle sends replies, refutes and gossips at once, unless these are steps of their own.
 func (r rules) settle(p *model.Context, s Member) Member {
 	if r.stepwise {
 		return s
@@ -164,13 +164,13 @@ func (r rules) receive(p *model.Context, s Member, from model.ID, m model.Messag
 	return s
 }
 
-// expire is what a member does when it has slept, waited for an answer in vain, or suspected
-// somebody for three periods.
+// expire handles the expiry of a timer: a member has slept, has waited for an answer in vain, or has suspected another
+// for three periods.
 func (r rules) expire(p *model.Context, s Member, timer string) Member {
 	q, incarnation, ok := confirmed(timer)
 	switch {
 	case s.Phase == Hung:
-		return s // all of this takes the lock
+		return s // everything below takes the lock
 	case ok:
 		return confirmDeath(s, q, incarnation)
 	case timer == periodTimer:
@@ -181,7 +181,7 @@ func (r rules) expire(p *model.Context, s Member, timer string) Member {
 	return r.indirectDone(p, s)
 }
 
-// alive returns the members that s thinks alive, except for one.
+// alive returns the members that s considers alive, except for one.
 func alive(s Member, except model.ID) (ids []model.ID) {
 	for q, info := range s.Members {
 		if info.Status == Alive && model.ID(q) != except {
@@ -191,7 +191,7 @@ func alive(s Member, except model.ID) (ids []model.ID) {
 	return ids
 }
 
-// probe is _select_random_member, and the beginning of _direct_ping.
+// probe is _select_random_member and the first part of _direct_ping.
 func (r rules) probe(p *model.Context, s Member) Member {
 	candidates := alive(s, p.Self())
 	if len(candidates) == 0 {
@@ -210,7 +210,7 @@ func (r rules) probe(p *model.Context, s Member) Member {
 	return s
 }
 
-// indirectPing is the beginning of _indirect_ping.
+// indirectPing is the first part of _indirect_ping.
 func (r rules) indirectPing(p *model.Context, s Member) Member {
 	helpers := alive(s, s.Target)
 	for len(helpers) > r.k {
@@ -228,7 +228,7 @@ func (r rules) indirectPing(p *model.Context, s Member) Member {
 	return s
 }
 
-// indirectDone is the end of _indirect_ping: all helpers have answered, or time is up.
+// indirectDone is the last part of _indirect_ping, when all helpers have answered or time is up.
 func (r rules) indirectDone(p *model.Context, s Member) Member {
 	if s.Answered {
 		return finish(r.updateMemberAlive(s, s.Target))
@@ -236,7 +236,7 @@ func (r rules) indirectDone(p *model.Context, s Member) Member {
 	return finish(r.markSuspect(p, s, s.Target))
 }
 
-// finish ends the probe of a period.
+// finish ends a probe.
 func finish(s Member) Member {
 	s.Phase, s.Target, s.Helpers, s.Answered = Gossiping, model.None, nil, false
 	return s
@@ -256,7 +256,7 @@ func (r rules) markSuspect(p *model.Context, s Member, q model.ID) Member {
 	return r.suspect(p, s, q, s.Members[q].Incarnation)
 }
 
-// suspect marks q as suspect and starts the timer after which it will be dead.
+// suspect marks q as suspect and starts the timer that confirms its death.
 func (r rules) suspect(p *model.Context, s Member, q model.ID, incarnation int) Member {
 	p.SetTimer(confirmTimer(q, incarnation), 3*2*r.timeout)
 	return s.with(q, Info{Suspect, incarnation})
@@ -269,14 +269,14 @@ func confirmDeath(s Member, q model.ID, incarnation int) Member {
 	return s.with(q, Info{Dead, incarnation})
 }
 
-// reply sends what a member has owed longest.
+// reply sends the oldest reply that the member owes.
 func (r rules) reply(p *model.Context, s Member) Member {
 	p.Send(s.Replies[0].To, s.Replies[0].Message)
 	s.Replies = s.Replies[1:]
 	return s
 }
 
-// owe adds to what a member has to send. The same answer twice is one.
+// owe adds a reply to those that the member has to send, unless it already owes the same one.
 func owe(s Member, to model.ID, m model.Message) Member {
 	reply := Reply{to, m}
 	if !slices.Contains(s.Replies, reply) {
@@ -285,37 +285,37 @@ func owe(s Member, to model.ID, m model.Message) Member {
 	return s
 }
 
-// with returns s with a new entry about q.
+// with returns a copy of s with a new entry about q.
 func (s Member) with(q model.ID, info Info) Member {
 	s.Members = slices.Clone(s.Members)
 	s.Members[q] = info
 	return s
 }
 
-// rules are the parameters, and how the variants differ.
+// rules are the choices of variants and parameters.
 type rules struct {
-	k       int // how many helpers an indirect ping has
+	k       int // the number of helpers of an indirect ping
 	timeout int // ticks to wait for an answer; a period is twice that
-	start   int // members start within so many ticks
+	start   int // the number of ticks within which all members start
 	limit   int // the highest incarnation
-	// cyclic says that 0 follows the highest incarnation, and that of two incarnations the
-	// later one is that which is fewer steps ahead. Otherwise the highest one is kept.
+	// cyclic means that incarnation 0 follows the highest one, and an incarnation is later than another if it is less
+	// than half a cycle ahead. Otherwise a member stays in the highest one.
 	cyclic bool
-	// stepwise makes answering, refuting and gossiping steps of their own, so that no
-	// Receive sends. Otherwise they happen in the step that causes them.
+	// stepwise makes replying, refuting and gossiping steps of their own, so that Receive sends no message. Otherwise
+	// they happen in the step that causes them.
 	stepwise bool
 
-	supplied    bool   // the two methods that the text only calls are there
-	hears       Status // the worst status of a member that is still gossiped to
+	supplied    bool   // the two methods that the text calls but does not define exist
+	hears       Status // the worst status with which a member is still gossiped to
 	locks       bool   // _gossip_alive_message takes the lock
-	tellsItself bool   // updates have the sender's own incarnation
-	deniesDeath bool   // a member refutes its death as it does a suspicion
-	deathStays  bool   // an Ack does not bring a dead member back
-	timesGossip bool   // a suspicion that is heard of is confirmed like one's own
+	tellsItself bool   // updates include the sender's own incarnation
+	deniesDeath bool   // a member refutes its death like a suspicion
+	deathStays  bool   // an Ack does not make a dead member alive
+	timesGossip bool   // a suspicion heard from others starts the same timer as one's own
 	turns       bool   // members are probed in turn
 }
 
-// The timers; that of a suspicion is named by confirmTimer.
+// The timers. confirmTimer names that of a suspicion.
 const (
 	periodTimer  = "period"
 	timeoutTimer = "timeout"
@@ -326,7 +326,7 @@ func confirmTimer(q model.ID, incarnation int) string {
 	return fmt.Sprintf(confirmName, q+1, incarnation)
 }
 
-// confirmed takes the name of a timer apart.
+// confirmed parses the name of a timer; ok reports whether it is that of a suspicion.
 func confirmed(timer string) (q model.ID, incarnation int, ok bool) {
 	n, _ := fmt.Sscanf(timer, confirmName, &q, &incarnation)
 	return q - 1, incarnation, n == 2

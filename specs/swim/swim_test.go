@@ -12,8 +12,8 @@ import (
 
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
-// verdicts explores n members in synchronous time, where each message takes delay ticks, or
-// in asynchronous time if channels have a capacity.
+// verdicts explores n members, under synchronous timing with messages that take delay ticks if capacity is 0, and under
+// asynchronous timing otherwise. It returns the verdict on each property.
 func verdicts(t *testing.T, n, capacity int, r rules, delay int, f model.Faults) map[string]checkers.Verdict {
 	t.Helper()
 	setup := system(n, capacity, r)
@@ -35,8 +35,7 @@ func verdicts(t *testing.T, n, capacity int, r rules, delay int, f model.Faults)
 	return all
 }
 
-// TestRepairs takes the repairs of corrected away, one at a time: each is needed for the
-// property that is named.
+// TestRepairs removes the repairs of corrected one at a time: each is needed for the property named with it.
 func TestRepairs(t *testing.T) {
 	one, two := []model.ID{0}, []model.ID{0, 1}
 	tests := []struct {
@@ -75,7 +74,8 @@ func TestRepairs(t *testing.T) {
 	}
 }
 
-// TestDeathStays repairs nothing but what an Ack does, in the instance of supplied-3-late-ack.
+// TestDeathStays applies a single repair, that an Ack does not make a dead member alive, to the instance of
+// supplied-3-late-ack.
 func TestDeathStays(t *testing.T) {
 	r := variant(suppliedVariant)
 	r.k, r.timeout, r.start, r.limit = 3, 1, 1, 3
@@ -93,8 +93,8 @@ func TestDeathStays(t *testing.T) {
 	}
 }
 
-// TestCapacity shows that how many messages a channel holds under async timing does not
-// decide a verdict, where more than one number can be explored.
+// TestCapacity shows that the capacity of channels under async timing does not affect the verdicts, in instances in
+// which more than one capacity can be explored.
 func TestCapacity(t *testing.T) {
 	for name, most := range map[string]int{suppliedVariant: 4, lockingVariant: 2} {
 		r := variant(name)

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// TestHistories confirms the numbers of states of the cases that say so. In FIFO channels without failures a state
-// is what each process has done so far, in order: the pasts of events and messages tell which were sent to whom, and
-// which were received when. So it is enough to count the tuples of words, one for each process, that fit
-// together; nothing is explored.
+// TestHistories confirms the numbers of states of the cases whose Confirmed is counted. With FIFO channels and without
+// failures, a state is determined by the sequence of what each process has done so far, since the pasts of events and
+// messages tell which messages were sent to whom and received when. So it is enough to count the tuples of words, one
+// for each process, that fit together; the test explores nothing.
 func TestHistories(t *testing.T) {
 	s := Spec()
 	for _, c := range s.Cases {
@@ -31,18 +31,17 @@ func TestHistories(t *testing.T) {
 	}
 }
 
-// letter is what a process does in a step: have an event ('l'), send to another ('s'), or receive from another
-// ('r').
+// letter is a step of a process: a local event ('l'), sending to peer ('s') or receiving from peer ('r').
 type letter struct {
 	kind byte
 	peer int
 }
 
-// histories are those of n processes with so many events of their own each.
+// histories counts the histories of n processes, each with up to events local events and sends.
 type histories struct {
 	n, events int
-	blocks    bool // a process does nothing after it has received
-	phases    int  // of receiving
+	blocks    bool // a process does nothing more once it has received a message
+	phases    int  // the number of phases that a process can be in after a receipt
 }
 
 func (h histories) count() int {
@@ -68,7 +67,7 @@ func (h histories) count() int {
 	return total
 }
 
-// words adds to all what process p may have done that has begun with word.
+// words adds to all word and every continuation of it that process p may perform.
 func (h histories) words(p int, word []letter, all *[][]letter) {
 	*all = append(*all, word)
 	if h.blocks && slices.ContainsFunc(word, func(l letter) bool { return l.kind == 'r' }) {
@@ -96,8 +95,8 @@ func (h histories) words(p int, word []letter, all *[][]letter) {
 	}
 }
 
-// fit reports whether the processes can have done all this: whether there is an order in which each
-// message is sent before it is received.
+// fit reports whether the words fit together: whether there is an order in which each message is sent before it is
+// received.
 func (h histories) fit(tuple [][]letter) bool {
 	onTheWay := map[[2]int]int{}
 	done := make([]int, h.n)
@@ -127,7 +126,8 @@ func (h histories) fit(tuple [][]letter) bool {
 	return true
 }
 
-// ways returns in how many phases of receiving the processes can be.
+// ways returns the number of combinations of phases in which the processes can be after these words. A process is in
+// one of several phases only if its last step is a receipt.
 func (h histories) ways(tuple [][]letter) int {
 	ways := 1
 	for _, word := range tuple {

@@ -9,24 +9,24 @@ import (
 // Process is a process with a vector clock.
 type Process struct {
 	Vector Vector
-	Left   int  // events of its own that it may still have
-	Call   Call // of is_concurrent
+	Left   int  // local events and sends that it may still perform
+	Call   Call // the current call of is_concurrent, if any
 }
 
-// Call is a call of is_concurrent, which takes the lock and then calls happens_before, which takes it as well.
+// Call is a call of is_concurrent, which takes the lock and then calls happens_before, which takes it, too.
 type Call struct {
 	Phase  Phase
 	Other  Vector // the argument
 	Answer bool
 }
 
-// Phase is how far a call is.
+// Phase is the point that a call has reached.
 type Phase int
 
 const (
 	None     Phase = iota
-	Locked         // in is_concurrent, with the lock, before happens_before
-	Returned       // and the vector has not been updated yet
+	Locked         // is_concurrent holds the lock and has not called happens_before yet
+	Returned       // is_concurrent has returned, and the vector has not been updated yet
 )
 
 func (c Call) String() string {
@@ -39,10 +39,10 @@ func (c Call) String() string {
 	return "none"
 }
 
-// Message carries nothing but its vector.
+// Message carries only the sender's vector.
 type Message struct{ Vector Vector }
 
-// call runs a method of the clock of s.
+// call runs a method of the clock of s, and stores the result if the vector is in stable storage.
 func (o options) call(p *model.Context, s Process, method func(c *VectorClock) Vector) Process {
 	c := VectorClock{ProcessID: p.Self(), NumProcesses: o.n, Vector: s.Vector}
 	method(&c)
@@ -53,7 +53,7 @@ func (o options) call(p *model.Context, s Process, method func(c *VectorClock) V
 	return s
 }
 
-// process calls the methods of the class in any order.
+// process calls the methods of the class, in any order.
 func process(o options) model.Process[Process] {
 	start := Process{Vector: make(Vector, o.n), Left: o.events}
 	return model.Process[Process]{
@@ -99,7 +99,7 @@ func process(o options) model.Process[Process] {
 				return o.call(p, s, func(c *VectorClock) Vector { return c.Update(other) })
 			},
 		}},
-		// While a call of is_concurrent is not over nothing else is called.
+		// No other method is called during a call of is_concurrent and before the update that follows it.
 		Accept: func(p *model.Context, s Process, from model.ID, m model.Message) bool { return s.Call.Phase == None },
 		Receive: func(p *model.Context, s Process, from model.ID, m model.Message) Process {
 			received := m.(Message).Vector
@@ -114,18 +114,18 @@ func process(o options) model.Process[Process] {
 			if !ok {
 				return start
 			}
-			return o.call(p, s, (*VectorClock).Tick) // coming back is a local event
+			return o.call(p, s, (*VectorClock).Tick) // recovering is a local event
 		},
 	}
 }
 
-// options are what variants and parameters decide.
+// options are the choices of variants and parameters.
 type options struct {
 	n          int
-	events     int   // how many events of its own each process has
-	equal      Order // what comparing equal vectors gives
-	reentrant  bool  // who holds the lock may take it again
+	events     int   // the number of local events and sends of each process, at most
+	equal      Order // the result of comparing equal vectors
+	reentrant  bool  // a process that holds the lock may take it again
 	attachOnly bool
-	asks       bool // whether is_concurrent is called with what is received
+	asks       bool // is_concurrent is called with each vector received
 	stable     bool // the local state is kept in stable storage
 }

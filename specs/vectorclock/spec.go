@@ -51,8 +51,7 @@ func build(a spec.Args) (spec.Setup, error) {
 		return spec.Setup{}, fmt.Errorf("asks=1 needs n=2 or more: one process receives nothing")
 	}
 	c := model.NewCausality[Vector](o.n)
-	// A process that has just begun, or begun again, has had no event, and neither has one in the
-	// middle of a call.
+	// A process that has just started or restarted has had no event, and a step of a call of is_concurrent is none.
 	stamp := func(s Process) (Vector, bool) {
 		begun := slices.Max(s.Vector) > 0 || s.Left < o.events
 		return s.Vector, begun && s.Call.Phase == None
@@ -71,7 +70,7 @@ func properties(o options, c model.Causality[Vector]) []checkers.Property {
 	all := []checkers.Property{
 		clocks.Characterization("causality", c, staticHappensBefore),
 		clocks.Monotone("monotone", c, staticHappensBefore),
-		// V_i[i] is the number of events of P_i, V_i[j] what it knows of those of P_j.
+		// V_i[i] is the number of events of P_i, and V_i[j] the number of those of P_j that P_i knows of.
 		checkers.Invariant("counts-events", func(s model.State) error {
 			for p := range model.ID(o.n) {
 				for _, e := range c.Events(s, p) {
@@ -129,7 +128,7 @@ func properties(o options, c model.Causality[Vector]) []checkers.Property {
 	return all
 }
 
-// mixed reports whether two processes have concurrent events and ordered ones.
+// mixed reports whether the first two processes have both concurrent and ordered events.
 func mixed(s model.State, c model.Causality[Vector]) bool {
 	concurrent, ordered := false, false
 	for _, a := range c.Events(s, 0) {
@@ -141,8 +140,8 @@ func mixed(s model.State, c model.Causality[Vector]) bool {
 	return concurrent && ordered
 }
 
-// answers reports a wrong answer of is_concurrent: it compares the last event of the process with the sending of
-// the message. Before its first event there is nothing to be concurrent.
+// answers returns an error if is_concurrent has just given a wrong answer. The right one is whether the last event of
+// the process is concurrent with the sending of the message; it is no if the process has had no event.
 func answers(s model.State, c model.Causality[Vector]) error {
 	for p, l := range model.Locals[Process](s) {
 		if l.Call.Phase != Returned {

@@ -9,8 +9,8 @@ import (
 // Vector is a vector of counters, one for each process.
 type Vector []int
 
-// VectorClock is the class of that name. Its methods that change the vector put a new one in its place, as
-// deepcopy does for those that they return.
+// VectorClock is the class of that name. Methods that change the vector replace it by a new one, which has the same
+// effect as the source's deepcopy of the vectors that they return.
 type VectorClock struct {
 	ProcessID    model.ID
 	NumProcesses int
@@ -31,7 +31,7 @@ func (c *VectorClock) GetTimestamp() Vector {
 	return c.Vector
 }
 
-// AttachOnly is the rule for sending by itself: the vector is attached as it is.
+// AttachOnly is the rule for sending, taken literally: the vector is attached as it is.
 func (c *VectorClock) AttachOnly() Vector { return c.Vector }
 
 // Update is update.
@@ -51,7 +51,7 @@ func (c *VectorClock) HappensBefore(other Vector) bool {
 	return allLessEq && someStrictlyLess
 }
 
-// IsConcurrent is is_concurrent, if it gets the lock for the call that it makes while it holds it.
+// IsConcurrent is is_concurrent, provided that the method it calls while it holds the lock can take the lock again.
 func (c *VectorClock) IsConcurrent(other Vector) bool {
 	return !c.HappensBefore(other) && !staticHappensBefore(other, c.Vector)
 }
@@ -63,7 +63,7 @@ func staticHappensBefore(v1, v2 Vector) bool {
 	return allLessEq && someStrictlyLess
 }
 
-// Order is what comparing two vectors gives.
+// Order is the result of comparing two vectors.
 type Order string
 
 // The orders. The source has no word for the last one.
@@ -74,7 +74,7 @@ const (
 	Equal      Order = "EQUAL"
 )
 
-// compare is compare_vector_clocks. What the source does with equal vectors is o.equal.
+// compare is compare_vector_clocks, with o.equal as the result for equal vectors.
 func (o options) compare(v1, v2 Vector) Order {
 	v1LessEq := all(len(v1), func(i int) bool { return v1[i] <= v2[i] })
 	v2LessEq := all(len(v2), func(i int) bool { return v2[i] <= v1[i] })
@@ -90,7 +90,7 @@ func (o options) compare(v1, v2 Vector) Order {
 	return Concurrent
 }
 
-// all and some are Python's: they look no further than they have to.
+// all and some are Python's all and any: they stop at the first i that decides the result.
 func all(n int, is func(i int) bool) bool {
 	for i := range n {
 		if !is(i) {

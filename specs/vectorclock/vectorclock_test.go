@@ -9,7 +9,7 @@ import (
 
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
-// TestCompare compares all vectors of three small numbers, and two of different lengths, as the source prints it.
+// TestCompare compares every two vectors of three small numbers with all printed functions, and with the corrected one.
 func TestCompare(t *testing.T) {
 	printed, corrected := options{equal: Concurrent}, options{equal: Equal}
 	var all []Vector
@@ -30,7 +30,7 @@ func TestCompare(t *testing.T) {
 			if c.HappensBefore(w) != staticHappensBefore(v, w) {
 				t.Errorf("happens_before and _static_happens_before differ for %v and %v", v, w)
 			}
-			// is_concurrent has the same word for equal vectors.
+			// For is_concurrent, too, equal vectors are concurrent.
 			if got := printed.compare(v, w); (got == Concurrent) != c.IsConcurrent(w) || got != vw && vw != Equal {
 				t.Errorf("%v and %v are %s as printed", v, w, got)
 			}
@@ -43,8 +43,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestLengths: a process that is missing in one of two vectors is an IndexError in most of the comparisons that are
-// printed; some are over before they come to it.
+// TestLengths: as printed, most comparisons of vectors of different lengths fail with an IndexError; some end before
+// they reach the missing entry.
 func TestLengths(t *testing.T) {
 	for _, test := range []struct {
 		v, w Vector

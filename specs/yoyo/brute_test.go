@@ -7,25 +7,25 @@ import (
 	"github.com/anel-mc/mc/specs/internal/brute"
 )
 
-// hand is the algorithm once more.
+// hand is the algorithm written a second time.
 type hand struct {
 	variant                 string
 	n, graph, initiators    int
 	cut, lose               bool // one link may be cut, one message may be lost
 	unordered               bool // messages overtake each other
-	crash                   int  // one of these processes may crash: the sum of 2^process
+	crash                   int  // the processes of which one may crash: the sum of 2^process
 	some, prune, sink, wake bool // set by explore
 }
 
-// world is a state. The first index of a table is the process, the second its neighbour.
+// world is a state of the system. The first index of a table is a process, the second its neighbour.
 type world struct {
 	at   [most]byte         // i, m, d, u, f: Idle, Marking, Down, Up, Done; x has crashed
-	mark [most][most]byte   // 0 no link, ? < >
-	got  [most][most]byte   // identifier on the way down
-	vote [most][most]byte   // S N, or s n if the link is dropped
-	lead [most]byte         // the leader
-	mail [most][most]string // on its way from, to: an identifier, a vote, or A for "1 leads", B, …
-	gone [2]int             // the link that is cut, both 0 if none
+	mark [most][most]byte   // 0 if there is no link, ? unmarked, < incoming, > outgoing
+	got  [most][most]byte   // the identifier received on the way down
+	vote [most][most]byte   // the vote received: S or N, or s or n if the link is dropped
+	lead [most]byte         // the identifier of the leader, 0 if it is not known
+	mail [most][most]string // in transit from, to: identifiers, votes, and A for "1 leads", B for "2 leads", …
+	gone [2]int             // the ends of the link that is cut, both 0 if none is
 	lost bool               // a message has been lost
 }
 
@@ -40,7 +40,7 @@ func (w world) leaders() int {
 	return count
 }
 
-// linked reports whether the graph joins two processes.
+// linked reports whether the graph has a link between two processes.
 func (h hand) linked(a, b int) bool {
 	if a == b {
 		return false
@@ -49,7 +49,7 @@ func (h hand) linked(a, b int) bool {
 	return h.graph == 0 || h.graph&(1<<(high*(high-1)/2+low)) != 0
 }
 
-// explore looks at the reachable states, and returns how many there are.
+// explore calls look with each reachable state, and returns their number.
 func (h hand) explore(look func(w world)) int {
 	h.some = h.variant != "paper"
 	h.prune = h.variant == "pruning" || h.variant == "paper" || h.variant == "corrected"
@@ -72,7 +72,7 @@ func (h hand) explore(look func(w world)) int {
 	}, first)
 }
 
-// next returns the states that follow w.
+// next returns the successors of w.
 func (h hand) next(w world) []world {
 	var all []world
 	crashed := false
@@ -172,7 +172,7 @@ func (h hand) deliver(w world, b, a int, m byte) []world {
 	return h.settle(w, a)
 }
 
-// settle takes process a as far as it can go, in every way.
+// settle lets process a take all steps that it can take, and returns every outcome.
 func (h hand) settle(w world, a int) []world {
 	var links, in, out, got, voted int
 	for b := range h.n {
@@ -244,8 +244,8 @@ func (h hand) least(w world, a int) byte {
 	return least
 }
 
-// mayKeep reports whether process a may keep the links of arrival in a set and drop the
-// others: with pruning one for each identifier, otherwise all.
+// mayKeep reports whether process a may keep the incoming links in the set keep and drop the others: with pruning it
+// keeps one for each identifier, otherwise all.
 func (h hand) mayKeep(w world, a, keep int) bool {
 	for b := range h.n {
 		same, kept := 0, 0
@@ -267,7 +267,7 @@ func (h hand) mayKeep(w world, a, keep int) bool {
 	return true
 }
 
-// turn lets process a vote and turn and drop its links.
+// turn lets process a vote, and reverse and drop links.
 func (h hand) turn(w world, a, keep, in, out int) []world {
 	yes := 0
 	for b := range h.n {

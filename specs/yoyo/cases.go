@@ -8,26 +8,26 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// The graphs of the cases, as pairs of identifiers. A process is named by its identifier, so that
-// the same drawing with other numbers is another graph.
+// The graphs of the cases, as pairs of identifiers. As processes are named by their identifiers, the same drawing with
+// other numbers is another graph.
 const (
 	pair2     = "1-2"
 	down3     = "1-2 2-3"                 // a source, an internal process and a sink in a row
 	valley3   = "1-3 3-2"                 // a sink between two sources
-	triangle3 = "1-2 2-3 1-3"             //
-	row4      = "1-3 3-2 2-4"             // two sources, each in a half of its own
+	triangle3 = "1-2 2-3 1-3"             // all links of three processes
+	row4      = "1-3 3-2 2-4"             // two sources, one in each half
 	split4    = "1-3 2-4"                 // row4 without its middle link
-	path4     = "1-4 4-3 3-2"             // a sink, and of its two neighbours one is a source and one internal
-	ring4     = "1-3 3-2 2-4 4-1"         // sources and sinks take turns
-	paw4      = "1-4 4-2 2-3 3-4"         // a triangle with a source at its sink
-	complete4 = "1-2 1-3 1-4 2-3 2-4 3-4" //
-	fork5     = "1-4 4-3 3-2 3-5"         // a tree on which an internal process is sent one S and one N
+	path4     = "1-4 4-3 3-2"             // a sink with a source and an internal process as its neighbours
+	ring4     = "1-3 3-2 2-4 4-1"         // sources and sinks alternate
+	paw4      = "1-4 4-2 2-3 3-4"         // a triangle with a source attached to its sink
+	complete4 = "1-2 1-3 1-4 2-3 2-4 3-4" // all links of four processes
+	fork5     = "1-4 4-3 3-2 3-5"         // a tree on which an internal process receives one S and one N
 	zigzag5   = "1-4 4-3 3-5 5-2"         // three sources with two sinks between them
 	bull5     = "1-4 4-3 3-5 5-2 4-5"     // the same with a link between the sinks
-	mixed6    = "1-4 4-3 3-6 6-4 6-2 2-5" // a triangle with a source at one corner and two processes at another
+	mixed6    = "1-4 4-3 3-6 6-4 6-2 2-5" // a triangle with a source at one corner and a row of two at another
 )
 
-// on returns the parameters of a graph on the processes that it names.
+// on returns the parameters n and graph for a graph given as pairs of identifiers.
 func on(links string) map[string]int {
 	n, graph := 0, 0
 	for link := range strings.SplitSeq(links, " ") {
@@ -41,7 +41,7 @@ func on(links string) map[string]int {
 	return map[string]int{"n": n, "graph": graph}
 }
 
-// with returns params with one of them changed.
+// with changes one of params and returns params.
 func with(params map[string]int, name string, value int) map[string]int {
 	params[name] = value
 	return params
@@ -51,7 +51,7 @@ func cases() []spec.Case {
 	return slices.Concat(writtenCases(), sinkCases(), prunedCases(), correctedCases(), faultCases())
 }
 
-// writtenCases are about the box alone: it does not end.
+// writtenCases returns cases of the box alone, which does not end.
 func writtenCases() []spec.Case {
 	endless := []string{"somebody-leads", "everybody-knows", "leader-possible"}
 	costly := append([]string{"messages"}, endless...)
@@ -117,7 +117,7 @@ func writtenCases() []spec.Case {
 	}
 }
 
-// sinkCases are about a literal reading of the last stage of the notes' example.
+// sinkCases returns cases of the last stage of the notes' example, taken literally.
 func sinkCases() []spec.Case {
 	split := []string{"uniqueness", "uniqueness-in-the-end", "agreement", "validity", "everybody-knows",
 		"one-source-in-the-end"}
@@ -147,7 +147,7 @@ func sinkCases() []spec.Case {
 	}
 }
 
-// prunedCases are about the pruning of the paper, with both rules of voting.
+// prunedCases returns cases of the paper's pruning, with both rules of voting.
 func prunedCases() []spec.Case {
 	silent := []string{"everybody-knows"}
 	return []spec.Case{
@@ -208,7 +208,7 @@ func prunedCases() []spec.Case {
 	}
 }
 
-// correctedCases are those in which everything holds, but for one.
+// correctedCases returns cases of corrected without failures. Everything holds in them, except no-new-source in one.
 func correctedCases() []spec.Case {
 	holds := func(name, doc string, params map[string]int, messages string, states uint64) spec.Case {
 		return spec.Case{Name: name, Doc: doc, Variant: spec.Corrected, Params: params,
@@ -241,7 +241,7 @@ func correctedCases() []spec.Case {
 	}
 }
 
-// faultCases are about what the notes ask at the end: what becomes of it when a link fails?
+// faultCases returns cases about the question at the end of the notes, what happens if a link fails.
 func faultCases() []spec.Case {
 	blocked := []string{"somebody-leads", "everybody-knows", "one-source-in-the-end", "no-deadlock"}
 	fault := func(name, doc, graph string, e spec.Environment, messages string, states uint64,

@@ -16,7 +16,7 @@ const (
 	paper         = "paper"
 )
 
-const most = 6 // processes
+const most = 6 // the largest number of processes
 
 // Spec is the entry of the catalogue.
 func Spec() spec.Spec {
@@ -82,7 +82,7 @@ func build(a spec.Args) (spec.Setup, error) {
 	}, nil
 }
 
-// edges returns the links of a graph; see the parameter.
+// edges returns the links of a graph, given as the parameter graph.
 func edges(n, graph int) ([]model.Link, error) {
 	count := n * (n - 1) / 2
 	if graph == 0 {
@@ -118,7 +118,7 @@ func source(p model.ID, s State) bool {
 	return true
 }
 
-// every reports whether all processes that are up satisfy a condition, and count how many do.
+// every reports whether all processes that are up satisfy a condition; count returns how many do.
 func every(s model.State, condition func(p model.ID, l State) bool) bool {
 	for p, l := range model.Locals[State](s) {
 		if !condition(p, l) {
@@ -154,10 +154,10 @@ func properties(n int, r rules) []checkers.Property {
 			}
 			return nil
 		}),
-		// Terminação: some process considers itself the leader at some moment.
+		// Terminação: some process eventually considers itself the leader.
 		checkers.LeadsTo("somebody-leads", started, aLeader),
 		checkers.MessagesUntil("messages", aLeader),
-		// Acordo: all the others know who was elected.
+		// Acordo: all the others learn who was elected.
 		checkers.LeadsTo("everybody-knows", started, func(s model.State) bool {
 			return every(s, func(_ model.ID, l State) bool { return l.Leader != 0 })
 		}),
@@ -188,7 +188,7 @@ func properties(n int, r rules) []checkers.Property {
 	}
 }
 
-// waits says what a process that is at rest waits for; empty if it need not.
+// waits describes what a process waits for when nothing is in transit; the result is empty if it waits for nothing.
 func waits(s model.State, l State, r rules) string {
 	missing := func(what string, good func(l Link) bool) string {
 		for q := range model.ID(s.N()) {

@@ -8,27 +8,27 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Phase is what a process is at.
+// Phase is the phase of the algorithm that a process is in.
 type Phase int
 
 // The phases.
 const (
 	Idle    Phase = iota // has not sent its identifier yet
-	Marking              // phase 1: marks its links as the identifiers of its neighbours come in
-	Down                 // phase 2, on the way down: waits for an identifier on each link of arrival
+	Marking              // phase 1: marks its links as the identifiers of its neighbours arrive
+	Down                 // phase 2, on the way down: waits for an identifier on each incoming link
 	Up                   // phase 2, on the way up: waits for a vote on each outgoing link
-	Done                 // has no links left: it leads, or is out of the election
+	Done                 // has no links left: it leads or has dropped out
 )
 
 func (p Phase) String() string { return [...]string{"Idle", "Marking", "Down", "Up", "Done"}[p] }
 
-// Direction is how a process has marked a link.
+// Direction is the mark that a process has given to a link.
 type Direction int
 
 // The directions, as a process sees its own links.
 const (
 	Unmarked Direction = iota
-	In                 // of arrival
+	In                 // incoming
 	Out                // outgoing
 )
 
@@ -37,19 +37,19 @@ type Vote int
 
 // The votes.
 const (
-	None Vote = iota // has not come yet
+	None Vote = iota // not received yet
 	S                // yes
-	N                // no: the link is turned round
+	N                // no: the link is reversed
 )
 
 func (v Vote) String() string { return [...]string{"-", "S", "N"}[v] }
 
-// Link is what a process knows of one of its links.
+// Link is what a process knows about one of its links.
 type Link struct {
 	Direction Direction
-	Value     int  // the identifier that has come over it in this round, or 0
-	Vote      Vote // that has come over it in this round
-	Dropped   bool // the vote says that the link is to be dropped
+	Value     int  // the identifier received over it in this round, or 0
+	Vote      Vote // the vote received over it in this round
+	Dropped   bool // the vote says that both ends drop the link
 }
 
 func (l Link) String() string {
@@ -63,22 +63,22 @@ func (l Link) String() string {
 	return text
 }
 
-// State is what a process knows.
+// State is the local state of a process.
 type State struct {
 	Phase  Phase
-	Links  map[model.ID]Link // those that it still has, by neighbour
-	Leader int               // the identifier of the leader; 0 is unknown
+	Links  map[model.ID]Link // the links that it still has, by neighbour
+	Leader int               // the identifier of the leader; 0 if it is not known
 }
 
-// Identifier is what is sent in phase 1 and on the way down.
+// Identifier is the message of phase 1 and of the way down.
 type Identifier struct{ ID int }
 
 func (m Identifier) String() string { return fmt.Sprint(m.ID) }
 
-// Answer is what is sent on the way up.
+// Answer is the message of the way up.
 type Answer struct {
 	Vote Vote
-	Drop bool // both ends forget the link
+	Drop bool // both ends drop the link
 }
 
 func (m Answer) String() string {
@@ -88,7 +88,7 @@ func (m Answer) String() string {
 	return m.Vote.String()
 }
 
-// Election tells that process ID is the leader.
+// Election announces that the process with identifier ID is the leader.
 type Election struct{ ID int }
 
 func (m Election) String() string { return fmt.Sprintf("leader is %d", m.ID) }
@@ -157,7 +157,7 @@ func process(r rules) model.Process[State] {
 	}
 }
 
-// proceed goes on as far as what has been received allows. It may change s.Links.
+// proceed takes every step that the messages received so far allow. It may modify the map s.Links.
 func (r rules) proceed(p *model.Context, s State) State {
 	for {
 		in, out := s.linked(p, In), s.linked(p, Out)
@@ -165,8 +165,7 @@ func (r rules) proceed(p *model.Context, s State) State {
 		case s.Phase == Marking && len(in)+len(out) == len(s.Links):
 			s.Phase = Down
 		case s.Phase == Down && len(s.Links) == 0:
-			// A process that never had a neighbour. Without an end it is a source that
-			// goes on for ever and sends nothing.
+			// The process has no neighbours. If the variant does not end, it is a source for ever and sends nothing.
 			if r.ends() {
 				return r.lead(p, s)
 			}
@@ -184,8 +183,8 @@ func (r rules) proceed(p *model.Context, s State) State {
 	}
 }
 
-// answer ends a round: the process has received whatever it waits for, answers those that it
-// has identifiers from, and turns and drops links.
+// answer ends a round, when the process has received everything that it waits for: it answers the neighbours from which
+// it has identifiers, and reverses and drops links.
 func (r rules) answer(p *model.Context, s State, in, out []model.ID) State {
 	isS := func(l Link) bool { return l.Vote == S }
 	onlyS := all(s, out, isS)
@@ -217,7 +216,7 @@ func (r rules) answer(p *model.Context, s State, in, out []model.ID) State {
 		case l.Dropped:
 			delete(s.Links, q)
 		case l.Vote == N:
-			// The neighbour may have sent its identifier of the next round already.
+			// The neighbour may already have sent its identifier of the next round.
 			s.Links[q] = Link{Direction: In, Value: l.Value}
 		default:
 			s.Links[q] = Link{Direction: Out}
@@ -243,7 +242,7 @@ func (r rules) lead(p *model.Context, s State) State {
 	return s
 }
 
-// linked returns the neighbours over links of a direction, in their order.
+// linked returns the neighbours over links with direction d, in order.
 func (s State) linked(p *model.Context, d Direction) []model.ID {
 	var to []model.ID
 	for q := range p.Neighbours() {
@@ -254,7 +253,7 @@ func (s State) linked(p *model.Context, d Direction) []model.ID {
 	return to
 }
 
-// least is the smallest identifier received; a source has its own.
+// least returns the smallest identifier received, or the process's own if it is a source.
 func (s State) least(p *model.Context, in []model.ID) int {
 	if len(in) == 0 {
 		return identifier(p.Self())
@@ -266,7 +265,7 @@ func (s State) least(p *model.Context, in []model.ID) int {
 	return slices.Min(values)
 }
 
-// choose picks, for each identifier received, one of the neighbours that it came from.
+// choose picks, for each identifier received, one of the neighbours that sent it.
 func (s State) choose(p *model.Context, in []model.ID) []model.ID {
 	from := map[int][]model.ID{}
 	for _, q := range in {
@@ -283,18 +282,19 @@ func all(s State, of []model.ID, good func(l Link) bool) bool {
 	return !slices.ContainsFunc(of, func(q model.ID) bool { return !good(s.Links[q]) })
 }
 
-// rules are what variants and parameters decide. The identifier of process p is p+1.
+// rules are the choices of variants and parameters.
 type rules struct {
 	may       []bool // whether a process may start of its own accord
-	certain   bool   // those that may start do so sooner or later
-	unanimous bool   // an internal process needs S from all to send S, not from some
+	certain   bool   // the processes that may start eventually do
+	unanimous bool   // an internal process sends S only if it has S from all, not just from one
 	prunes    bool   // leaves and redundant links are dropped
 	retires   bool   // a process that was a sink in a round drops out after it
-	wakes     bool   // who is reached by an identifier starts
+	wakes     bool   // a process that receives an identifier before it has started starts
 	announces bool   // the leader tells the others
 }
 
-// ends reports whether a process that has no links left leads.
+// ends reports whether the variant has an end: a source that has no links left leads.
 func (r rules) ends() bool { return r.prunes || r.retires }
 
+// identifier returns the identifier of process p.
 func identifier(p model.ID) int { return int(p) + 1 }

@@ -52,14 +52,13 @@ func graphs(n int) []int {
 	return all
 }
 
-// TestGraphs decides, for every connected graph of two to four processes with every
-// numbering, what the cases decide for a few, and confirms every number of states by brute
-// force.
+// TestGraphs checks properties on every connected graph of two to four processes with every numbering, and confirms
+// each number of states by brute force.
 func TestGraphs(t *testing.T) {
 	tests := []struct {
 		variant string
 		asked   []string
-		// but are the graphs of four on which the property does not hold.
+		// but lists, by property, the graphs of four processes on which it is violated.
 		but map[string][]int
 	}{
 		{spec.AsWritten, []string{"one-source-in-the-end", "no-new-source", "no-deadlock"}, nil},
@@ -100,8 +99,8 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
-// TestSinks decides by brute force on which connected graphs of two to four two processes can lead
-// when sinks drop out: path4 and paw4, which is path4 with one link more.
+// TestSinks finds by brute force the connected graphs of two to four processes on which two processes can lead if sinks
+// drop out: path4, and paw4, which is path4 with one more link.
 func TestSinks(t *testing.T) {
 	var got []map[string]int
 	for n := 2; n <= 4; n++ {
@@ -118,8 +117,8 @@ func TestSinks(t *testing.T) {
 	}
 }
 
-// TestCut decides by brute force that a link that fails at any moment never makes two leaders, on
-// every connected graph of two and three processes and on those of four with up to four links.
+// TestCut shows by brute force that the failure of one link at any time never leads to two leaders, on every connected
+// graph of two or three processes and on those of four with up to four links.
 func TestCut(t *testing.T) {
 	for n := 2; n <= 4; n++ {
 		for _, graph := range graphs(n) {
@@ -135,8 +134,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestInitiators decides for every connected graph of up to three and every set of processes that
-// may start, or not, that in corrected everybody knows one leader if anybody starts.
+// TestInitiators: in corrected, on every connected graph of two or three processes and for every set of processes that
+// may start, all processes learn of one leader if any starts.
 func TestInitiators(t *testing.T) {
 	for n := 2; n <= 3; n++ {
 		for _, graph := range graphs(n) {
@@ -152,7 +151,7 @@ func TestInitiators(t *testing.T) {
 	}
 }
 
-// check decides some of the properties of an instance, exploring all of it.
+// check checks the properties in asked on an instance, exploring all of it.
 func check(t *testing.T, i spec.Instance, asked []string) *checkers.Report {
 	t.Helper()
 	setup, err := Spec().Setup(i)
@@ -171,8 +170,9 @@ func check(t *testing.T, i spec.Instance, asked []string) *checkers.Report {
 	return report
 }
 
-// TestRounds compares the two rules of voting without pruning, in lock step, on every connected graph: with both
-// the smallest is the only source in the end. The rule of the box needs up to one round more.
+// TestRounds compares the two rules of voting, without pruning and in lock step, on every connected graph of two to six
+// processes: with both, the smallest process is the only source in the end. The rule of the box needs at most one round
+// more.
 func TestRounds(t *testing.T) {
 	for n, want := range map[int]struct{ graphs, slower, some, all int }{
 		2: {1, 0, 0, 0}, 3: {4, 0, 1, 1}, 4: {38, 0, 1, 1}, 5: {728, 4, 2, 2}, 6: {26704, 247, 3, 2},
@@ -196,7 +196,7 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// rounds returns how many rounds it takes until there is one source, which must be 1.
+// rounds returns the number of rounds until process 1 is the only source.
 func rounds(t *testing.T, n, graph int, unanimous bool) int {
 	links, _ := edges(n, graph)
 	var to [most][most]bool
@@ -207,7 +207,7 @@ func rounds(t *testing.T, n, graph int, unanimous bool) int {
 		if round > n*n {
 			t.Fatalf("n=%d graph=%d: no end", n, graph)
 		}
-		// A process comes after those that point to it.
+		// In order, a process comes after those whose links point to it.
 		var order []int
 		var value [most]int
 		sources := 0
