@@ -38,7 +38,7 @@ type Setup struct {
 	Candidates []model.ID
 
 	// Reads are the contexts, a letter each, of the reads that Reader is asked for one after the other while it believes
-	// that it leads. Unless they are Early, it is not asked before it knows of a committed entry.
+	// that it leads. Unless they are Early, it is not asked until it knows of a committed entry.
 	Reads  string
 	Reader model.ID
 	Early  bool

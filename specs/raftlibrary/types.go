@@ -1,6 +1,6 @@
 package raftlibrary
 
-// What follows does not use the toolkit: it is also part of the tests as which traces are written.
+// What follows does not use the toolkit: it also becomes part of the tests that are written from traces.
 
 // Config is what a server is started with.
 type Config struct {
@@ -16,7 +16,8 @@ type Options struct {
 
 	// OneEntry makes a message carry at most one entry, and entries be applied one at a time.
 	OneEntry bool
-	// Patience is after how many ticks more than 2 without a leader a server campaigns. The library draws 0 or 1.
+	// Patience is how many ticks more than 2 a server waits without a leader before it campaigns. The library draws
+	// 0 or 1.
 	Patience int
 	// ApplyLater makes Ready wait for Apply while there are committed entries to apply.
 	ApplyLater bool

@@ -17,8 +17,8 @@ type cluster struct {
 	begun   bool         // S1 has removed S2, and no other server knows
 	rivals  bool         // S1 may remove only S2, and S2 only S1
 
-	turns     int                 // how many elections there may be in all
-	elections model.Variable[int] // how many elections there have been
+	turns     int                 // how many elections there may be after the first
+	elections model.Variable[int] // how many of these there have been
 	changes   model.Variable[int] // how many changes are left
 }
 

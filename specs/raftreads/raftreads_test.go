@@ -26,7 +26,7 @@ type node struct {
 	acks          uint8
 	reading       bool
 	leased, heard bool
-	operations    string // five bytes each: kind, result or ?, and how many of S1, S2 and S3 had returned
+	operations    string // five bytes each: kind, result or ?, and how many operations of S1, S2 and S3 had returned
 	left          [4]int8
 }
 

@@ -102,8 +102,8 @@ func properties(n int, r rules) []checkers.Property {
 	return append(all, costs(n)...)
 }
 
-// costs returns two costs: how often a process demotes a leader, and how many times processes learn of each other,
-// taken together, from when nobody leads until somebody does.
+// costs returns two costs: how often a process demotes a leader, and how many things all processes together learn about
+// each other from when nobody leads until somebody does.
 func costs(n int) []checkers.Property {
 	var each []checkers.Property
 	for p := range model.ID(n) {

@@ -32,7 +32,7 @@ func (n Number) String() string {
 // View is what a process knows of each process, in the order of identifiers; of itself, it knows its own number.
 type View []Number
 
-// ByProcess says so, as naming.PerProcess does.
+// ByProcess marks a View as indexed by process, as naming.PerProcess is.
 func (View) ByProcess() {}
 
 func (v View) String() string {

@@ -27,7 +27,7 @@ const most = 5 // processes
 type proc struct {
 	up, yes, back bool
 	phase, job    byte
-	heard         [most]byte // the phases that others reported
+	heard         [most]byte // what each process has reported, as a phase
 	word, next    int8       // what is being sent (0 is nothing), and the place of the next recipient
 	polls, heeds  int8
 	send, wait    int8 // ticks left; -1 if the timer is not set

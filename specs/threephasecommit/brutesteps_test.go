@@ -1,8 +1,8 @@
 package threephasecommit
 
-// The algorithm a second time, for the brute force. Messages: R request, y and n votes, P
+// The algorithm written a second time, for the brute force. Messages: R request, y and n votes, P
 // precommit, B preabort, K commit, X abort, L poll, Q ask, Z busy, + and - acknowledge P and B, and the
-// letter of a phase is a report.
+// letter of a phase reports it.
 
 func done(phase byte) bool { return phase == 'C' || phase == 'A' }
 
