@@ -32,8 +32,8 @@ func atLeast(k, n int, p *big.Rat) *big.Rat {
 	return sum
 }
 
-// formula is 000's sum: the probability that at least 2m-n of the m coordinators of a quorum fail, where 2m-n is how
-// many any two quorums share. Its terms beyond k=m are 0.
+// formula is 000's sum: the probability that at least 2m-n of the m coordinators of a quorum fail, where 2m-n is the
+// least number that two quorums share. Its terms beyond k=m are 0.
 func formula(n, m int, p *big.Rat) *big.Rat { return atLeast(2*m-n, m, p) }
 
 // fromStart is the same sum over all n coordinators.
