@@ -16,15 +16,15 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// process is a proposer, an acceptor or a learner. A ballot is a number and a value, and 0 is none.
+// process is a proposer, an acceptor or a learner. A ballot is a number and a value; 0 means none.
 type process struct {
-	tries, promises int8 // promises are bits; -1 if it does not ask
+	tries, promises int8 // promises is a set of bits, or -1 if the proposer is not asking
 	highest, latest ballot
 	promised        int8
 	stored          bool // an acceptor has written to stable storage
 	heard           cast
 	learned         int8
-	votes           cast // of all, which the first process keeps
+	votes           cast // the votes of all acceptors; only the first process keeps them
 }
 
 type ballot struct{ n, v int8 }
@@ -41,7 +41,7 @@ type message struct {
 
 type global = brute.World[process, message]
 
-// twice is the algorithm once more.
+// twice is the algorithm written a second time.
 func twice(i spec.Instance) brute.System[process, message] {
 	proposers, acceptors, learners := i.Params["proposers"], i.Params["acceptors"], i.Params["learners"]
 	majority := func(set uint8) bool { return bits.OnesCount8(set) > acceptors/2 }

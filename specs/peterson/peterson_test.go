@@ -14,14 +14,14 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i.Variant) })
 }
 
-// pair is a state: line numbers, flags, and whose turn was assigned last.
+// pair is a state: line numbers, flags, and the last value assigned to turn.
 type pair struct {
 	at   [2]int
 	q    [2]bool
 	turn int
 }
 
-// twice counts the states of the programs written once more: every process can always take a step.
+// twice counts the states of the programs, written a second time. Every process can always take a step.
 func twice(variant string) int {
 	return brute.Count(func(m pair) pair { return m }, func(m pair, visit func(pair)) {
 		for i := range 2 {

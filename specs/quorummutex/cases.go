@@ -2,14 +2,14 @@ package quorummutex
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// resets lets each of k crashes of the named coordinators be followed by a recovery.
-// Coordinators differ in nothing but their place, so that k resets of any of them are,
-// but for their names, resets of the same k or fewer.
+// resets allows k crashes of the named coordinators, each of which may be followed by a recovery.
+// Coordinators differ only in their position, so up to renaming, k resets of any coordinators are
+// resets of these k or of fewer.
 func resets(k int, coordinators ...string) spec.Environment {
 	return spec.Environment{Crash: spec.Budget(k), Recover: spec.Budget(k), CrashOnly: coordinators}
 }
 
-// oneTick is a synchronous system in which every message takes one tick.
+// oneTick is a synchronous environment in which every message takes exactly one tick.
 func oneTick() spec.Environment { return spec.Environment{Timing: "sync", Delay: "1..1"} }
 
 func cases() []spec.Case {

@@ -2,7 +2,7 @@ package quorummutex
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// timeoutCases are those of participants that give up.
+// timeoutCases returns the cases with participants that give up waiting.
 func timeoutCases() []spec.Case {
 	return []spec.Case{
 		{

@@ -32,14 +32,14 @@ func atLeast(k, n int, p *big.Rat) *big.Rat {
 	return sum
 }
 
-// formula is 000's sum: of the m coordinators of a quorum, those that two quorums share fail. Its terms beyond k=m
-// are 0.
+// formula is 000's sum: the probability that at least 2m-n of the m coordinators of a quorum fail, where 2m-n is the
+// least number that two quorums share. Its terms beyond k=m are 0.
 func formula(n, m int, p *big.Rat) *big.Rat { return atLeast(2*m-n, m, p) }
 
-// fromStart is the same of all n coordinators.
+// fromStart is the same sum over all n coordinators.
 func fromStart(n, m int, p *big.Rat) *big.Rat { return atLeast(2*m-n, n, p) }
 
-// TestFormula writes 000's example and its neighbours down.
+// TestFormula tabulates 000's example and its neighbours in testdata/formula.txt.
 func TestFormula(t *testing.T) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%2s  %2s  %9s  %14s  %14s\n", "n", "m", "P", "000's sum", "of all n")
@@ -72,7 +72,7 @@ func TestFormula(t *testing.T) {
 	}
 }
 
-// violations is the least and greatest probability that exclusion is violated when each coordinator fails once with
+// violations returns the least and greatest probability that exclusion is violated if each coordinator fails once with
 // probability p.
 func violations(t *testing.T, n, m, holder int, p string) chances.Chance {
 	t.Helper()
@@ -87,9 +87,9 @@ func violations(t *testing.T, n, m, holder int, p string) chances.Chance {
 	}, "mutual-exclusion", "crash-once="+p)
 }
 
-// TestProbability compares the formula with the exact probability over all schedulers: it is that
-// of a holder whose quorum was complete before anything failed. From the start all coordinators
-// count.
+// TestProbability compares the formula with the exact probability over all schedulers. The formula
+// is right for a holder whose quorum was complete before anything failed. From the start, the sum
+// is over all n coordinators.
 func TestProbability(t *testing.T) {
 	for _, c := range []struct {
 		n, m, holder int
@@ -119,10 +119,10 @@ func TestProbability(t *testing.T) {
 	}
 }
 
-// TestFormulaSimulated draws which coordinators fail, and counts how often two quorums come of it:
-// with a holder that has the votes of the first m; and from the start, by coordinators that vote
-// one after the other for whoever has fewer votes, and for both if they fail in between. That no
-// order of votes does better is TestResets.
+// TestFormulaSimulated draws which coordinators fail, and counts how often two quorums result:
+// with a holder that has the votes of the first m; and from the start, with coordinators that vote
+// one after the other for whoever has fewer votes, and for both if they fail in between. TestResets
+// shows that no order of votes does better.
 func TestFormulaSimulated(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	const runs = 200_000
@@ -130,7 +130,7 @@ func TestFormulaSimulated(t *testing.T) {
 	for _, c := range []struct{ n, m int }{{3, 2}, {4, 3}, {5, 3}, {5, 4}, {7, 4}} {
 		holder, start := 0, 0
 		for range runs {
-			forgot := 0 // of the holder's
+			forgot := 0 // how many of the holder's voters fail
 			var votes [2]int
 			for i := range c.n {
 				fails := random.Float64() < p

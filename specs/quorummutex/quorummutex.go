@@ -9,10 +9,10 @@ import (
 // RequestAccess asks a coordinator for its vote.
 type RequestAccess struct{}
 
-// ResponseOK grants it.
+// ResponseOK grants the vote.
 type ResponseOK struct{}
 
-// RequestFree gives it back.
+// RequestFree gives the vote back.
 type RequestFree struct{}
 
 // Phase is what a participant is doing.
@@ -30,19 +30,19 @@ func (p Phase) String() string { return [...]string{"Outside", "Waiting", "Using
 // Participant is the local state of a participant.
 type Participant struct {
 	Phase Phase
-	Votes []model.ID // the coordinators whose response it has, in the order of their IDs
-	Owing []model.ID // those that have not answered, once for each request; only kept where it matters
-	Uses  int        // how often it has used the resource and given it back, if that is limited
+	Votes []model.ID // the coordinators whose vote it has, in the order of their IDs
+	Owing []model.ID // the coordinators that owe an answer, once for each request; kept only if tracked or late
+	Uses  int        // how often it has used and released the resource, if requests are limited
 }
 
 // Coordinator is the local state of a coordinator.
 type Coordinator struct {
 	Free  bool
-	Taker model.ID   // who has its vote, where releases are checked; otherwise model.None
-	Queue []model.ID // who waits for its vote, longest first
+	Taker model.ID   // who has its vote, if the sender of a release is checked; otherwise model.None
+	Queue []model.ID // the participants that wait for its vote, longest first
 }
 
-// participant runs the participant's part.
+// participant returns the process of a participant.
 func participant(c scheme) model.Process[Participant] {
 	process := model.Process[Participant]{
 		Name: "participant",
@@ -87,7 +87,7 @@ func participant(c scheme) model.Process[Participant] {
 		Receive: func(p *model.Context, s Participant, from model.ID, m model.Message) Participant {
 			s.Owing = withoutOne(s.Owing, from)
 			switch {
-			case c.late && slices.Contains(s.Owing, from): // it answers a former request
+			case c.late && slices.Contains(s.Owing, from): // it answers an earlier request
 			case s.Phase != Outside:
 				s.Votes = with(s.Votes, from)
 			case c.returned:
@@ -115,7 +115,7 @@ func participant(c scheme) model.Process[Participant] {
 	return process
 }
 
-// ask sends requests to the coordinators, but where tracked not to those that owe an answer.
+// ask sends requests to the coordinators. If tracked, it skips those that owe an answer.
 func (c scheme) ask(p *model.Context, s Participant, coordinators []model.ID) Participant {
 	for _, q := range coordinators {
 		if c.tracked && slices.Contains(s.Owing, q) {
@@ -129,8 +129,8 @@ func (c scheme) ask(p *model.Context, s Participant, coordinators []model.ID) Pa
 	return s
 }
 
-// coordinator runs the coordinator's part, which is that of the algorithm with one
-// coordinator.
+// coordinator returns the process of a coordinator, which behaves as in the algorithm with a
+// single coordinator.
 func coordinator(c scheme) model.Process[Coordinator] {
 	free := Coordinator{Free: true, Taker: model.None}
 	takenBy := func(p model.ID) Coordinator {
@@ -197,7 +197,7 @@ func coordinator(c scheme) model.Process[Coordinator] {
 	return process
 }
 
-// ids are the IDs from least to below end.
+// ids returns the IDs from least up to, but not including, end.
 func ids(least, end int) []model.ID {
 	var all []model.ID
 	for q := least; q < end; q++ {
@@ -206,7 +206,7 @@ func ids(least, end int) []model.ID {
 	return all
 }
 
-// with returns the set with q in it, insert with q in it once more, and withoutOne with q in it once less.
+// with adds q to the set unless it is there, insert adds it once more, and withoutOne removes it once.
 func with(set []model.ID, q model.ID) []model.ID {
 	if slices.Contains(set, q) {
 		return set
@@ -227,21 +227,21 @@ func withoutOne(set []model.ID, q model.ID) []model.ID {
 	return slices.Delete(slices.Clone(set), at, at+1)
 }
 
-// scheme is what the processes of an instance agree on. Coordinators are the processes
-// 0 to n-1.
+// scheme holds the parameters that all processes of an instance share. Coordinators are the
+// processes 0 to n-1.
 type scheme struct {
 	n, m     int
-	requests int      // by each participant; 0 is without end
+	requests int      // of each participant; 0 means without end
 	holder   model.ID // who uses the resource at the start, or model.None
-	forgot   int      // how many of the holder's quorum, the last of it, have forgotten their vote
-	wait     int      // ticks after which a participant has waited too long; 0 is never
-	prompt   bool     // coordinators grant in the step that makes it possible
-	everyone bool     // releases go to all coordinators, not to those that voted only
-	returned bool     // a vote that comes outside is given back
-	tracked  bool     // who owes an answer is not asked again
-	stable   bool     // coordinators write to stable storage whether they have granted
-	sender   bool     // coordinators take releases only from whom they have voted for
-	late     bool     // an answer to a former request is no vote
+	forgot   int      // how many of the holder's voters, the last ones, have forgotten their vote
+	wait     int      // ticks after which a waiting participant tries again; 0 means never
+	prompt   bool     // coordinators grant in the same step that makes it possible
+	everyone bool     // releases go to all coordinators, not only to those that voted
+	returned bool     // a vote that arrives at a participant that is Outside is given back
+	tracked  bool     // a coordinator that owes an answer is not asked again
+	stable   bool     // coordinators keep in stable storage whether they have granted
+	sender   bool     // coordinators accept a release only from the participant that has their vote
+	late     bool     // an answer to an earlier request does not count as a vote
 }
 
 // waitTimer is set while a participant waits, in the variant timeout.

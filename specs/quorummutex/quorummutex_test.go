@@ -13,10 +13,10 @@ import (
 
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
-// TestResets confirms 000's k = 2m-n by counting: of all sets of coordinators that forget
-// under a holder that has the votes of the first m, those that leave a second quorum (the
-// coordinators that did not vote, and those that forgot) are those with at least k of
-// the m voters. It is why the sum in 000's formula for the probability chooses among m.
+// TestResets confirms 000's k = 2m-n by counting. A holder has the votes of the first m
+// coordinators, and a set of coordinators forgets. The coordinators that did not vote and those
+// that forgot can form a second quorum exactly if at least k of the m voters forgot, which is
+// why the sum in 000's formula for the probability chooses among m.
 func TestResets(t *testing.T) {
 	for _, c := range []struct{ n, m, least int }{{3, 2, 1}, {4, 3, 2}, {5, 3, 1}, {5, 4, 3}, {7, 4, 1}} {
 		least := c.n + 1
@@ -36,8 +36,8 @@ func TestResets(t *testing.T) {
 	}
 }
 
-// TestSeven is 000's own scenario: seven coordinators, four votes, and one of the voters forgets
-// while the resource is in use. All of its states are too many for a case.
+// TestSeven is 000's own scenario: seven coordinators, a quorum of four, and one of the voters
+// forgets while the resource is in use. It has too many states for a case.
 func TestSeven(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a million states: run without -short")
@@ -66,11 +66,11 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// process is a coordinator, of which there are n, or else a participant: in phase o is outside, w waiting, u using.
+// process is one of the n coordinators or a participant. A phase is o for outside, w for waiting or u for using.
 // Votes and owing have a bit for each coordinator.
 type process struct {
 	free  bool
-	queue string // of numbers
+	queue string // a byte for each process that waits
 
 	phase              byte
 	votes, owing, uses int
@@ -78,7 +78,7 @@ type process struct {
 
 type world = brute.World[process, byte]
 
-// twice is the algorithm once more, without failures. Messages are a for ask, f for free, k for OK.
+// twice is the algorithm written a second time, without failures. Messages: a for ask, f for free, k for OK.
 func twice(i spec.Instance) brute.System[process, byte] {
 	p, n := i.Params, i.Params["n"]
 	grant := func(w *world, c int) {

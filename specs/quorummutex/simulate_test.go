@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// TestSimulate: random runs of seven coordinators, of which one loses its memory, come upon the violation
-// of mutual exclusion, and are shrunk to the least one, which is what TestSeven finds among half a million of states.
+// TestSimulate: random runs of seven coordinators, one of which loses its memory, find the violation of mutual
+// exclusion, which is shrunk to the shortest one, the one that TestSeven finds among half a million states.
 func TestSimulate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes some seconds")

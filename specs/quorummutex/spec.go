@@ -122,14 +122,14 @@ func build(a spec.Args) (spec.Setup, error) {
 	}, nil
 }
 
-// stage is how far a participant is. That of one that is down is the zero value, as is that of a coordinator.
+// stage is what properties see of a participant. It is zero for a participant that is down and for a coordinator.
 type stage struct {
 	up    bool
 	phase Phase
 	uses  int
 }
 
-// The views of properties. They do not depend on an instance, so that properties made for one can be asked of another.
+// The views of properties. They do not depend on an instance, so properties made for one can be checked on another.
 var (
 	seen = model.NewView("stage", func(s model.State, p model.ID) stage {
 		if l, up := s.Local(p); up {
@@ -139,7 +139,7 @@ var (
 		}
 		return stage{}
 	})
-	// repeated is who is in the queue of a coordinator more than once, or model.None.
+	// repeated is a participant that is in the coordinator's queue more than once, or model.None.
 	repeated = model.NewView("twice in the queue", func(s model.State, p model.ID) model.ID {
 		if l, up := s.Local(p); up {
 			l, _ := l.(Coordinator)
@@ -163,7 +163,7 @@ func some(s model.State, phase Phase) bool {
 	return false
 }
 
-// properties are asked of a system whose last participant is last.
+// properties returns the properties of a system whose last participant is last.
 func properties(c scheme, last model.ID) []checkers.Property {
 	waiting := func(s model.State) error {
 		for p := model.ID(c.n); p <= last; p++ {
@@ -178,12 +178,12 @@ func properties(c scheme, last model.ID) []checkers.Property {
 		checkers.AtMost("mutual-exclusion", 1, func(_ model.ID, s Participant) bool { return s.Phase == Using }),
 		checkers.NoDeadlock("no-deadlock", waiting),
 		checkers.NoDeadlock("no-deadlock-all-up", checkers.AllUp(waiting)),
-		// 000's second property: if processes try, some process gets in. A timer that is set for ever is no deadlock
-		// as it is asked above, and nobody need get in.
+		// 000's second property: if processes try, some process gets in. With timers that are set again for ever there
+		// is no deadlock in the sense above, and yet nobody need get in.
 		checkers.LeadsTo("progress",
 			func(s model.State) bool { return some(s, Waiting) },
 			func(s model.State) bool { return some(s, Using) || !some(s, Waiting) }),
-		// 000, of the coordinator's queue: a process that asks enters it "in one position
+		// 000 on the coordinator's queue: a process that asks enters it "in one position
 		// only".
 		checkers.Invariant("one-position", func(s model.State) error {
 			for q := range model.ID(c.n) {
@@ -212,7 +212,7 @@ func properties(c scheme, last model.ID) []checkers.Property {
 	return all
 }
 
-// ofEach are the properties of one participant, of each: a holder, and a crash of one, make them differ.
+// ofEach returns the properties checked for each participant by itself: a holder, or a crash of one, makes them differ.
 func ofEach(c scheme, last model.ID) []checkers.Property {
 	using := func(s Participant) bool { return s.Phase == Using }
 	var starves, overtaken, known, witnesses []checkers.Property
@@ -227,7 +227,7 @@ func ofEach(c scheme, last model.ID) []checkers.Property {
 		known = append(known, checkers.Overtaken(name("overtaken-once-known"), p, func(s model.State) bool {
 			return waits(s) && !model.OnItsWay[RequestAccess](s, p)
 		}, using))
-		if c.requests == 0 { // nobody counts, and nobody is done
+		if c.requests == 0 { // uses are not counted, so nobody is ever done
 			witnesses = append(witnesses, checkers.Reachable(name("served"), func(s model.State) bool {
 				return seen.In(s, p).phase == Using
 			}))
@@ -239,7 +239,7 @@ func ofEach(c scheme, last model.ID) []checkers.Property {
 		checkers.All("overtaken-once-known", known...))
 }
 
-// afterHolder asks whether the harm of a memory that was lost under the holder ends with its turn.
+// afterHolder asks whether the harm of memory lost while the holder uses the resource ends with its turn.
 func afterHolder(c scheme, last model.ID) checkers.Property {
 	return checkers.Invariant("exclusion-after-holder", func(s model.State) error {
 		if seen.In(s, c.holder).uses == 0 {

@@ -16,7 +16,7 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// node is a server. What is there once is kept by the first for all.
+// node is a server. The first one keeps what belongs to the whole system.
 type node struct {
 	rafttwice.Node
 	elections, requests int
@@ -25,7 +25,7 @@ type node struct {
 
 type global = brute.World[node, rafttwice.Letter]
 
-// twice is the algorithm once more.
+// twice is the algorithm written a second time.
 func twice(i spec.Instance) brute.System[node, rafttwice.Letter] {
 	candidates, before := i.Params["candidates"], 2*i.Params["figure8"]
 	if candidates == 0 {

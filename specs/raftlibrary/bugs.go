@@ -6,15 +6,15 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Bug is one of a version that was released: what it violates, within which bounds. Of other versions the same is
-// asked within the same bounds.
+// Bug is a bug of a released version: the property that it violates, and the bounds within which it does. Other
+// versions are checked for the same property within the same bounds.
 type Bug struct {
 	Setup
 	Violated string
 }
 
-// RetriedRead is etcd-io/etcd#20418: a read is asked for again with the same context, and two leaders believe in
-// themselves.
+// RetriedRead is etcd-io/etcd#20418: a read is retried with the same context while two servers believe that they
+// lead.
 func RetriedRead(start func(Config) Server) Bug {
 	s := Setup{Servers: 3, Make: start, Elections: 2, Candidates: []model.ID{0, 1}, Reads: "ABA", Watched: "B",
 		Wrong: stale("p0", "B", 3)}
@@ -29,14 +29,14 @@ func EarlyRead(start func(Config) Server) Bug {
 }
 
 // UnappliedChange is etcd-io/etcd#12133: a server campaigns before it applies a configuration that is committed, and
-// leads, in a configuration that it is not in.
+// comes to lead although that configuration does not contain it.
 func UnappliedChange(start func(Config) Server) Bug {
 	s := Setup{Servers: 3, Make: start, Options: Options{ApplyLater: true}, Elections: 2,
 		Candidates: []model.ID{0, 1}, Changes: []string{"r2 r3"}}
 	return Bug{s, "no-panic"}
 }
 
-// TwoLeaders is the same, with what the issue fears: the first leader comes back, and is elected by itself.
+// TwoLeaders is the same bug with the outcome that the issue fears: the first leader comes back and elects itself.
 func TwoLeaders(start func(Config) Server) Bug {
 	b := UnappliedChange(start)
 	b.Options.OneEntry = true

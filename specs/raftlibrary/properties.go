@@ -10,8 +10,8 @@ import (
 	"github.com/anel-mc/mc/model/code"
 )
 
-// Properties are what Raft promises: "In Search of an Understandable Consensus Algorithm", figure 3, with reads
-// that none is stale, and that the library does not panic.
+// Properties returns what Raft promises ("In Search of an Understandable Consensus Algorithm", figure 3), that the
+// library does not panic and, if there are reads, that the watched one is not stale.
 func (s Setup) Properties() []checkers.Property {
 	all := []checkers.Property{
 		checkers.Invariant("election-safety", electionSafety),
@@ -26,7 +26,7 @@ func (s Setup) Properties() []checkers.Property {
 	return all
 }
 
-// Property is the one of these that has this name.
+// Property returns the property with this name.
 func (s Setup) Property(name string) checkers.Property {
 	for _, p := range s.Properties() {
 		if p.Name() == name {
@@ -66,8 +66,8 @@ func logMatching(s model.State) error {
 	return nil
 }
 
-// leaderCompleteness: what anybody knows to be committed is in the log of the leader of the highest term. A server
-// that waits for Apply is not asked: what came since is not stored yet, and so not seen.
+// leaderCompleteness says that what any server knows to be committed is in the log of the leader of the highest term.
+// It leaves out servers that wait for Apply: what they have received since is not stored yet, and so not in the View.
 func leaderCompleteness(s model.State) error {
 	newest := uint64(0)
 	for _, v := range code.Seen[View](s) {
@@ -118,8 +118,8 @@ func entries(log []Entry) string {
 	return strings.Join(all, ", ")
 }
 
-// staleRead is whether a read that is answered is answered with an index that is not below what was committed,
-// anywhere, when it was asked for.
+// staleRead says that the watched read is answered with an index that is not below the highest index that any server
+// knew to be committed when the read was asked for.
 func (s Setup) staleRead() checkers.Property {
 	return checkers.Invariant("no-stale-read", func(state model.State) error {
 		for _, v := range code.Seen[View](state) {

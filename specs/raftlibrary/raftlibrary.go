@@ -1,17 +1,17 @@
-// Package raftlibrary is what is asked of go.etcd.io/raft/v3, the library, as it ships: an instance of servers that
-// run it, the properties that the dissertation of Raft promises of them, and the bounds within which versions are
-// compared. It knows nothing of the library itself; a version of that is in each of the folders below, which are
-// modules of their own so that the toolkit does not depend on it.
+// Package raftlibrary checks go.etcd.io/raft/v3, the library, as it ships: it has an instance of servers that run the
+// library, the properties that the dissertation on Raft promises of them, and the bounds within which versions are
+// compared. It does not import the library itself; each folder below tests one version of it, and is a module of its
+// own so that the toolkit does not depend on the library.
 //
-// A step of a server is one input (a message, a campaign, a proposal, a read, a tick) and all that it makes ready,
-// with what is to be persisted written before messages leave. A crash between what is written and what is sent is a
-// crash and a loss of messages.
+// A step of a server is one input (a message, a campaign, a proposal, a read, a tick) with everything that it makes
+// ready; what is to be persisted is written before messages leave. A crash between writing and sending is a crash
+// together with a loss of messages.
 //
 // # Time
 //
-// An election begins when somebody campaigns, at any moment, which is more than timeouts of any length can do. Only
-// leases and the quorum that a leader checks need ticks: the clock of each server ticks by itself, as often as Ticks
-// says. The random part of a timeout is drawn by Options.Patience.
+// An election starts when a server campaigns, which may be at any moment; that includes all that timeouts of any length
+// can do. Only leases and CheckQuorum need ticks: the clock of each server ticks by itself, as often as Ticks says. The
+// random part of a timeout is set by Options.Patience.
 package raftlibrary
 
 import (
@@ -21,31 +21,31 @@ import (
 	"github.com/anel-mc/mc/model/code"
 )
 
-// Setup is a system of servers.
+// Setup describes a system of servers.
 type Setup struct {
 	Servers, Elections, Proposals int
 
-	// Make makes a server.
+	// Make starts a server.
 	Make    func(c Config) Server
 	Options Options
 
-	// Voters is how many servers are in the first configuration, if not all.
+	// Voters is the number of servers in the first configuration; 0 means all.
 	Voters int
-	// Changes of the configuration that leaders propose, one after the other.
+	// Changes are the configuration changes that leaders propose, one after the other.
 	Changes []string
 
-	// Candidates are who campaigns, one after the other, if not everybody may.
+	// Candidates are the servers that campaign, one after the other; if it is nil, every server may campaign.
 	Candidates []model.ID
 
-	// Reads are the contexts of the reads that Reader is asked for one after the other while it believes that it leads, a
-	// letter each; unless they are Early, not before it knows of an entry that is committed.
+	// Reads are the contexts, a letter each, of the reads that Reader is asked for one after the other while it believes
+	// that it leads. Unless they are Early, it is not asked until it knows of a committed entry.
 	Reads  string
 	Reader model.ID
 	Early  bool
 	// Watched is the context of the read that must not be stale.
 	Watched string
 
-	// Ticks is how often the clock of each server may tick.
+	// Ticks is how often the clock of each server may tick; nil means never.
 	Ticks []int
 
 	// Persist says that servers write to stable storage.
@@ -54,33 +54,33 @@ type Setup struct {
 	Network model.Network
 	Faults  model.Faults
 
-	// Node is the file that drives the library, and Wrong are the statements of what must not be so: see Shown.
+	// Node is the source that drives the library, and Wrong the statements that fail if the bug shows: see Bug.Shown.
 	Node, Wrong string
 }
 
-// spent is how much of what the environment may do it has done.
+// spent counts what the environment has done so far.
 type spent struct{ Elections, Proposals, Changes, Reads int }
 
 var (
 	budget = model.NewVariable("spent", spent{})
 	clocks = model.NewVariable("clocks", [4]int{})
-	// highest is the highest index that any server knows to be committed, and asked what that was when the watched read
-	// was asked for.
+	// highest is the highest index that any server has known to be committed, and asked is what highest was when the
+	// watched read was asked for.
 	highest = model.NewVariable("highest commit", uint64(1)).Hidden()
 	asked   = model.NewVariable("committed when it was asked for", uint64(0)).Hidden()
 )
 
-// ignored is what no step of the library depends on: what writes logs, what is a function of the role, caches of
-// encodings, and the random length of timeouts, which is drawn or does not matter.
+// ignored has the state that no step of the library depends on: loggers, functions that follow from the role, caches
+// of encodings, and the random length of timeouts, which Options.Patience sets or which does not matter.
 var ignored = []string{".logger", ".traceLogger", ".tick", ".step", ".callStats", ".randomizedElectionTimeout",
 	".sizeCache", ".unknownFields", "google.golang.org/protobuf/internal/impl.MessageState"}
 
-// input is what the environment may do to a server.
+// input is something that the environment may do to a server.
 type input struct {
 	name    string
 	enabled func(p *model.Context, v View) bool
 	do      func(x Server)
-	call    string // the same, as a method
+	call    string // the same, as the source of a method call
 	then    func(p *model.Context)
 }
 
@@ -136,7 +136,7 @@ func (s Setup) inputs() []input {
 	return all
 }
 
-// config is that of server p at the beginning.
+// config returns the Config with which server p starts at first.
 func (s Setup) config(p model.ID) Config {
 	c := Config{ID: int(p) + 1, Options: s.Options}
 	n := s.Servers
@@ -149,7 +149,7 @@ func (s Setup) config(p model.ID) Config {
 	return c
 }
 
-// Running is a server, until the library panics. Then it stands still, as if it had crashed.
+// Running is a server until the library panics. From then on it stands still, as if it had crashed.
 type Running struct {
 	server   Server
 	panicked string
@@ -174,7 +174,7 @@ func (r *Running) see() View {
 	return r.server.See()
 }
 
-// Process is a server as a process.
+// Process returns the process of a server.
 func (s Setup) Process() *code.Process[*Running, View] {
 	run := func(c Config) *Running {
 		r := &Running{}
@@ -227,7 +227,7 @@ func (s Setup) Process() *code.Process[*Running, View] {
 	return c
 }
 
-// Instance is the system, whose servers are all run by c.
+// Instance returns the system, whose servers all run c.
 func (s Setup) Instance(c *code.Process[*Running, View]) model.Instance {
 	i := model.Instance{
 		Processes: model.Replicate(s.Servers, c),

@@ -14,7 +14,7 @@ import (
 	"github.com/anel-mc/mc/model/code"
 )
 
-// Explore returns what is found in all states, or up to so many steps if that is not 0.
+// Explore checks the properties in all states or, if steps is not 0, in those up to that many steps.
 func (s Setup) Explore(t *testing.T, steps int, properties ...checkers.Property) (*checkers.Report, code.Stats) {
 	t.Helper()
 	c := s.Process()
@@ -26,7 +26,7 @@ func (s Setup) Explore(t *testing.T, steps int, properties ...checkers.Property)
 	return report, c.Stats()
 }
 
-// Holds is the test that this many states are all, and that the properties hold in them.
+// Holds tests that there are exactly this many states, and that the properties hold in them.
 func (s Setup) Holds(t *testing.T, states uint64) {
 	t.Helper()
 	report, _ := s.Explore(t, 0, s.Properties()...)
@@ -40,8 +40,8 @@ func (s Setup) Holds(t *testing.T, states uint64) {
 	}
 }
 
-// Shown is the test that a bug is found in this many steps, and that the library alone does the same: the trace is
-// written as the test in a file of testdata, which fails, and says that.
+// Shown tests that a bug is found in this many steps, and that the library shows it without the toolkit: the trace is
+// written as a Go test, kept in testdata, which must fail with the message says.
 func (b Bug) Shown(t *testing.T, steps int, file, says string) {
 	t.Helper()
 	c := b.Process()
@@ -88,7 +88,7 @@ func (b Bug) Shown(t *testing.T, steps int, file, says string) {
 //go:embed types.go
 var types string
 
-// source says how a trace is written: as what drives the library, the types of that, and its methods.
+// source says how a trace is written as a test: with the code that drives the library, its types, and method calls.
 func (s Setup) source() code.Source {
 	calls := map[string]string{}
 	for _, in := range s.inputs() {
@@ -116,7 +116,7 @@ func (s Setup) source() code.Source {
 	}
 }
 
-// start is how a test starts server p, from what survived if that is not empty.
+// start returns the expression by which a test starts server p; from, if not empty, is what survived.
 func (s Setup) start(p model.ID, from string) string {
 	c := s.config(p)
 	voters := strings.ReplaceAll(strings.Trim(fmt.Sprint(c.Voters), "[]"), " ", ", ")

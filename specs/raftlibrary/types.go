@@ -1,40 +1,41 @@
 package raftlibrary
 
-// What follows knows nothing of the toolkit: it is also part of the tests that traces are written as.
+// What follows does not use the toolkit: it also becomes part of the tests that are written from traces.
 
-// Config is what a server is made of.
+// Config is what a server is started with.
 type Config struct {
 	ID     int // from 1
 	Voters []uint64
 	Options
-	From *Durable // what survived, if it was there before
+	From *Durable // what survived a crash, if the server ran before
 }
 
-// Options are how the library is configured, and driven.
+// Options say how the library is configured and driven.
 type Options struct {
 	PreVote, CheckQuorum, LeaseReads bool
 
-	// OneEntry has a message carry one entry at most, and one be applied at a time.
+	// OneEntry makes a message carry at most one entry, and entries be applied one at a time.
 	OneEntry bool
-	// Patience is how many ticks more than 2 without a leader make a server campaign. The library draws 0 or 1.
+	// Patience is how many ticks more than 2 a server waits without a leader before it campaigns. The library draws
+	// 0 or 1.
 	Patience int
-	// ApplyLater leaves what is ready to Apply if there are committed entries in it.
+	// ApplyLater makes Ready wait for Apply while there are committed entries to apply.
 	ApplyLater bool
 }
 
-// Server is a node of the library, and its storage. It may also have Tick, Change and Apply.
+// Server is a node of the library with its storage. It may also have the methods Tick, Change and Apply.
 type Server interface {
 	Campaign()
 	Propose(data string)
 	ReadIndex(context string)
 	Step(bytes string)
-	// Ready persists and applies what is ready, and returns the messages that are to be sent.
+	// Ready persists and applies what is ready, and returns the messages to send.
 	Ready() []Message
 	See() View
 	Durable() Durable
 }
 
-// Message is one of the library: what it is, for people, and itself.
+// Message is a message of the library: Text is for people to read, and Bytes is the message itself, encoded.
 type Message struct {
 	Text, Bytes string
 	To          int // from 1
@@ -42,20 +43,20 @@ type Message struct {
 
 func (m Message) String() string { return m.Text }
 
-// View is what is seen of a server.
+// View is what can be seen of a server.
 type View struct {
 	Role    string
 	Term    uint64
 	Commit  uint64
 	Log     []Entry // from index 2
-	Applied []Entry // of these, in order
+	Applied []Entry // the entries applied, in order
 	Reads   []Read
-	Waiting bool // for Apply
+	Waiting bool // Ready waits for Apply
 
-	Panicked string // why, if it did
+	Panicked string // why the library panicked, if it did
 }
 
-// Entry is one of the log. The Data of a change of the configuration are such as "v4 r1": add voter 4, remove 1.
+// Entry is an entry of the log. A configuration change has Data such as "v4 r1": add voter 4, remove 1.
 type Entry struct {
 	Term   uint64
 	Data   string

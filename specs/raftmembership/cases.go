@@ -3,7 +3,7 @@ package raftmembership
 import "github.com/anel-mc/mc/specs/spec"
 
 func cases() []spec.Case {
-	// four servers, where S1 and S2 want to remove each other; begun is 1 if S1 has done so.
+	// four has four servers, of which S1 and S2 want to remove each other; begun is 1 if S1 has done so.
 	four := func(begun int) map[string]int {
 		return map[string]int{"n": 4, "rivals": 1, "elections": 2, "changes": 2 - begun, "begun": begun}
 	}

@@ -9,20 +9,20 @@ import (
 	"github.com/anel-mc/mc/specs/raft"
 )
 
-// cluster is raft with configurations in the log.
+// cluster is Raft with configurations in the log.
 type cluster struct {
 	raft.Rules
 	variant string
 	first   naming.IDSet // the first configuration
-	begun   bool         // S1 has removed S2, and nobody knows
-	rivals  bool         // S1 removes nobody but S2, and S2 nobody but S1
+	begun   bool         // S1 has removed S2, and no other server knows
+	rivals  bool         // S1 may remove only S2, and S2 only S1
 
-	turns     int                 // how many elections there may be
-	elections model.Variable[int] // how many there were
-	changes   model.Variable[int] // how many there may still be
+	turns     int                 // how many elections there may be after the first
+	elections model.Variable[int] // how many of these there have been
+	changes   model.Variable[int] // how many changes are left
 }
 
-// latest returns the latest configuration of a log and its index; a log without one has neither.
+// latest returns the latest configuration of a log and its index, or zeros if there is none.
 func latest(l rafts.Log) (members naming.IDSet, index int) {
 	for i, e := range slices.Backward(l) {
 		if e.Members != 0 {
@@ -32,8 +32,8 @@ func latest(l rafts.Log) (members naming.IDSet, index int) {
 	return 0, 0
 }
 
-// start lets S1 lead term 1, and the members have the first configuration in their logs. With begun S1 has come back
-// from a crash instead, after it removed S2, and what it sent is lost.
+// start makes S1 the leader of term 1, with the first configuration in the members' logs. If begun, S1 has instead
+// removed S2, crashed and recovered, and the messages that it sent are lost.
 func (c cluster) start(p *model.Context) raft.Server {
 	s := raft.Server{Persistent: raft.Persistent{VotedFor: model.None}}
 	if c.first.Has(p.Self()) {
@@ -49,7 +49,7 @@ func (c cluster) start(p *model.Context) raft.Server {
 	return s
 }
 
-// next are the configurations that a leader may change to.
+// next returns the configurations to which a leader may change.
 func (c cluster) next(p *model.Context, s raft.Server) (all []naming.IDSet) {
 	members, index := latest(s.Log)
 	if index > s.Commit && c.variant != overlapping ||
@@ -68,7 +68,7 @@ func (c cluster) next(p *model.Context, s raft.Server) (all []naming.IDSet) {
 	return all
 }
 
-// retire lets a leader step down that is not in its configuration, once that is committed.
+// retire makes a leader step down once a configuration without it is committed.
 func (c cluster) retire(p *model.Context, s raft.Server) raft.Server {
 	if members, index := latest(s.Log); s.Role == raft.Leader && !members.Has(p.Self()) && index <= s.Commit {
 		s.Role, s.Peers = raft.Follower, nil
@@ -76,7 +76,7 @@ func (c cluster) retire(p *model.Context, s raft.Server) raft.Server {
 	return s
 }
 
-// server lets S2 and S1 stand for election by turns.
+// server returns the process of a server. S2 and S1 take turns to stand for election.
 func (c cluster) server() model.Process[raft.Server] {
 	return model.Process[raft.Server]{
 		Init: c.start,

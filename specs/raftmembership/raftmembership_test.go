@@ -17,7 +17,7 @@ func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int { return twice(i).Count() })
 }
 
-// node is a server. What is there once is kept by the first for all.
+// node is a server. The first one keeps what belongs to the whole system.
 type node struct {
 	rafttwice.Node
 	elections, changes int
@@ -26,7 +26,7 @@ type node struct {
 
 type global = brute.World[node, rafttwice.Letter]
 
-// config is the last configuration in a log, and how many entries there are up to that.
+// config returns the last configuration in a log, and the number of entries up to it.
 func config(log string) (members, upTo int) {
 	for at := len(log); at > 0; at -= 3 {
 		if log[at-1] != 0 {
@@ -36,7 +36,7 @@ func config(log string) (members, upTo int) {
 	return 0, 0
 }
 
-// twice is the algorithm once more.
+// twice is the algorithm written a second time.
 func twice(i spec.Instance) brute.System[node, rafttwice.Letter] {
 	n, first := i.Params["n"], 1<<i.Params["members"]-1
 	if first == 0 {

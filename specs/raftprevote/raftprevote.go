@@ -8,14 +8,14 @@ import (
 	"github.com/anel-mc/mc/specs/raft"
 )
 
-// Server is the local state of a server: that of raft, and whether it may disturb a leader.
+// Server is the local state of a server: that of Raft, and what decides whether it may disturb a leader.
 type Server struct {
 	raft.Server
-	Heard bool         // it has heard from the leader of its term, within the election timeout
-	Asked naming.IDSet // who would vote for it; 0 if it does not ask
+	Heard bool         // it has heard from the leader of its term within the election timeout
+	Asked naming.IDSet // who would vote for it; 0 if it is not asking
 }
 
-// PreVote asks for a vote in a term, without going on to that. PreVoted is the answer: For is that term.
+// PreVote asks for a vote in a term without entering it. PreVoted is the answer; For is the term asked for.
 type (
 	PreVote  raft.RequestVote
 	PreVoted struct {
@@ -24,7 +24,7 @@ type (
 	}
 )
 
-// Heartbeat is an AppendEntries without entries, and Beat its answer.
+// Heartbeat is an AppendEntries without entries, and Beat is its answer.
 type (
 	Heartbeat struct{ Term int }
 	Beat      struct{ Term int }
@@ -36,17 +36,17 @@ const (
 	electionTimer  = "election"
 )
 
-// cluster is raft with what keeps servers from disturbing a leader.
+// cluster is Raft with the rules that keep servers from disturbing a leader.
 type cluster struct {
 	raft.Rules
-	asks      bool                // a server asks before it begins an election
-	loyal     bool                // who has heard from a leader does not vote, or say that it would
-	interval  int                 // between heartbeats
-	timeout   int                 // of elections
-	elections model.Variable[int] // how many there may still be
+	asks      bool                // a server asks before it starts an election
+	loyal     bool                // a server that hears a leader, or is one, neither votes nor says that it would
+	interval  int                 // ticks between heartbeats
+	timeout   int                 // ticks of the election timeout
+	elections model.Variable[int] // how many elections are left
 }
 
-// start lets S1 lead term 1, whose heartbeats begin.
+// start makes S1 the leader of term 1, which sends its first heartbeats.
 func (c cluster) start(p *model.Context) Server {
 	s := Server{Server: raft.Server{Persistent: raft.Persistent{Term: 1}}}
 	p.Store(s.Persistent)
@@ -83,7 +83,7 @@ func (c cluster) expire(p *model.Context, s Server, timer string) Server {
 	return s
 }
 
-// stand begins an election, if there may be one.
+// stand starts an election if one is left.
 func (c cluster) stand(p *model.Context, s Server) Server {
 	s.Asked = 0
 	if left := c.elections.Get(p); left > 0 {
@@ -93,7 +93,7 @@ func (c cluster) stand(p *model.Context, s Server) Server {
 	return s
 }
 
-// refuses is whether a server protects the leader that it hears, or that it is.
+// refuses reports whether a server protects the leader that it hears, or that it is.
 func (c cluster) refuses(s Server) bool { return c.loyal && (s.Heard || s.Role == raft.Leader) }
 
 func (c cluster) receive(p *model.Context, s Server, from model.ID, m model.Message) Server {
@@ -142,7 +142,7 @@ func (c cluster) receive(p *model.Context, s Server, from model.ID, m model.Mess
 	return s
 }
 
-// hear is what a server does that hears from the leader of a term.
+// hear makes a server that hears from the leader of a term follow it, if the term is its own.
 func (c cluster) hear(p *model.Context, s Server, term int) Server {
 	if term == s.Term {
 		s.Role, s.Votes, s.Asked, s.Heard = raft.Follower, 0, 0, true

@@ -19,7 +19,7 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// node is a server. The past, and how many elections are left, are what the last one knows: it never crashes.
+// node is a server. The last one, which never crashes, also keeps the past and how many elections are left.
 type node struct {
 	rafttwice.Node
 	heard     bool
@@ -39,8 +39,8 @@ const (
 	patience
 )
 
-// twice is the algorithm once more. Letters q and Q are a pre-vote and its answer, with the term asked for as Index; h
-// and H are a heartbeat and its answer.
+// twice is the algorithm written a second time. The letters q and Q are a pre-vote and its answer, with the term asked
+// for as Index; h and H are a heartbeat and its answer.
 type twice struct{ i spec.Instance }
 
 func (b twice) loyal() bool { return b.i.Variant == spec.AsWritten || b.i.Variant == loyal }

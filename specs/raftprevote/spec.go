@@ -106,7 +106,7 @@ func build(a spec.Args) (spec.Setup, error) {
 	return spec.Setup{Model: i, Properties: properties}, nil
 }
 
-// reachable is that there may be a server like this.
+// reachable says that in some reachable state a server satisfies like.
 func reachable(name string, like func(Server) bool) checkers.Property {
 	return checkers.Reachable(name, func(s model.State) bool {
 		for _, l := range model.Locals[Server](s) {

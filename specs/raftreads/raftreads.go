@@ -10,18 +10,18 @@ import (
 	"github.com/anel-mc/mc/specs/raft"
 )
 
-// Server is the local state of a server: that of raft, and what it does for clients.
+// Server is the local state of a server: that of Raft, and what it does for clients.
 type Server struct {
 	raft.Server
-	Write   int          // the index of the entry that a client waits for; 0 for none
+	Write   int          // the index of the entry that a client waits for, or 0
 	Reading bool         // a client waits for a read
 	Round   int          // the last round of heartbeats
-	Acks    naming.IDSet // who has answered that; 0 if it is over
+	Acks    naming.IDSet // who has answered that round; 0 if it is over
 	Leased  bool         // it has a lease
 	Heard   bool         // it has heard from a leader within the election timeout
 }
 
-// Heartbeat is an AppendEntries without entries, and Beat its answer. Round stands for the call and its return.
+// Heartbeat is an AppendEntries without entries, and Beat is its answer. Round matches the answer to its call.
 type (
 	Heartbeat struct{ Term, Round int }
 	Beat      struct{ Term, Round int }
@@ -33,20 +33,20 @@ const (
 	electionTimer = "election"
 )
 
-// store is a register that raft replicates.
+// store is a register that Raft replicates.
 type store struct {
 	raft.Rules
 	variant    string
-	leases     bool // reads by lease
-	lease      int  // how long one is, in ticks
-	timeout    int  // the shortest election timeout
-	waits      bool // a server that comes back behaves as if it had heard from a leader
-	candidates int  // how many servers besides S1 stand for election
+	leases     bool // reads are answered by lease
+	lease      int  // how long a lease is, in ticks
+	timeout    int  // the shortest election timeout, in ticks
+	waits      bool // a server that recovers behaves as if it had heard from a leader
+	candidates int  // how many servers besides S1 may stand for election
 
-	elections, writes, reads, rounds model.Variable[int] // how many there may still be
+	elections, writes, reads, rounds model.Variable[int] // how many of each are left
 }
 
-// start lets S1 lead term 1, and everybody have its first entry, the no-op.
+// start makes S1 the leader of term 1, whose first entry, the no-op, every server has.
 func (c store) start(p *model.Context) Server {
 	s := raft.Server{Persistent: raft.Persistent{Term: 1, Log: rafts.Log{{Term: 1}}}, Commit: 1}
 	if p.Self() == 0 {
@@ -56,7 +56,7 @@ func (c store) start(p *model.Context) Server {
 	return Server{Server: s}
 }
 
-// value is that of the register, after what is committed.
+// value returns the value of the register after the committed entries.
 func value(s Server) int {
 	for _, e := range slices.Backward(s.Log[:s.Commit]) {
 		if e.Command != 0 {
@@ -66,7 +66,7 @@ func value(s Server) int {
 	return 0
 }
 
-// round begins a round of heartbeats.
+// round starts a round of heartbeats.
 func (c store) round(p *model.Context, s Server) Server {
 	s.Round++
 	s.Acks = naming.IDSet(0).With(p.Self())
@@ -74,16 +74,16 @@ func (c store) round(p *model.Context, s Server) Server {
 	return s
 }
 
-// settled is whether a leader has committed an entry of its term.
+// settled reports whether s is a leader that has committed an entry of its term.
 func settled(s Server) bool { return s.Role == raft.Leader && s.Log.Term(s.Commit) == s.Term }
 
-// ready is whether a leader may begin a read.
+// ready reports whether s is a leader that may start a read.
 func (c store) ready(s Server) bool {
 	return s.Role == raft.Leader && !s.Reading && s.Write == 0 && (s.Leased || !c.leases) &&
 		(settled(s) || c.variant == early)
 }
 
-// read begins a read.
+// read starts a read, and answers it at once unless a round of heartbeats has to confirm that s still leads.
 func (c store) read(p *model.Context, s Server) Server {
 	c.reads.Set(p, c.reads.Get(p)-1)
 	p.Call(objects.Read{})
@@ -95,14 +95,14 @@ func (c store) read(p *model.Context, s Server) Server {
 	return c.round(p, s)
 }
 
-// hear is what a server does that hears from a leader.
+// hear records that a server has heard from a leader, and restarts its election timer.
 func (c store) hear(p *model.Context, s Server) Server {
 	s.Heard = true
 	p.SetTimer(electionTimer, c.timeout)
 	return s
 }
 
-// confirmed is what a leader does once a majority has answered a round.
+// confirmed ends a round that a majority has answered: the leader gets its lease, or answers the read.
 func (c store) confirmed(p *model.Context, s Server) Server {
 	if s.Acks.Len() <= p.N()/2 {
 		return s
@@ -146,7 +146,7 @@ func (c store) receive(p *model.Context, s Server, from model.ID, m model.Messag
 	return c.after(p, was, s)
 }
 
-// after ends what clients wait for: a write that is committed returns, and who does not lead any more answers nobody.
+// after ends what clients wait for: a committed write returns, and a server that no longer leads answers nobody.
 func (c store) after(p *model.Context, was, s Server) Server {
 	if s.Role != raft.Leader && was.Role == raft.Leader {
 		p.CancelTimer(leaseTimer)
@@ -159,7 +159,7 @@ func (c store) after(p *model.Context, was, s Server) Server {
 	return s
 }
 
-// recover brings a server back, which does not remember whether it heard from a leader.
+// recover restarts a server, which does not remember whether it heard from a leader.
 func (c store) recover(p *model.Context, stored any) Server {
 	s := Server{Server: c.Recover(p, stored)}
 	if c.waits {

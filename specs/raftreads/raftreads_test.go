@@ -19,14 +19,14 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// node is a server. The first keeps for all how many elections, writes, reads and rounds are left.
+// node is a server. The first one also keeps how many elections, writes, reads and rounds are left.
 type node struct {
 	rafttwice.Node
 	write, round  int8
 	acks          uint8
 	reading       bool
 	leased, heard bool
-	operations    string // five bytes for each: what, its result or ?, and how many of S1, S2 and S3 had returned
+	operations    string // five bytes each: kind, result or ?, and how many operations of S1, S2 and S3 had returned
 	left          [4]int8
 }
 
@@ -35,7 +35,7 @@ type (
 	letter = rafttwice.Letter
 )
 
-// twice is the algorithm once more. A letter h is a heartbeat and H its answer, with the round as Index.
+// twice is the algorithm written a second time. The letter h is a heartbeat and H its answer, with the round as Index.
 type twice struct{ i spec.Instance }
 
 func (b twice) leases() bool { return b.i.Variant == lease || b.i.Variant == disloyal }
@@ -58,7 +58,7 @@ func (b twice) call(w *global, p int, what byte) {
 	}
 }
 
-// answer lets the last operation of p return.
+// answer makes the last operation of a server return.
 func answer(s *node, result byte) {
 	at := len(s.operations) - 4
 	s.operations = s.operations[:at] + string(result) + s.operations[at+1:]

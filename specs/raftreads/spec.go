@@ -77,7 +77,7 @@ func build(a spec.Args) (spec.Setup, error) {
 	for p := range n {
 		i.Names = append(i.Names, fmt.Sprint("S", p+1))
 	}
-	// later is whether another server leads in a later term.
+	// later reports whether the other server leads in a later term.
 	later := func(l, other Server) bool { return other.Role == raft.Leader && other.Term > l.Term }
 	properties := []checkers.Property{
 		checkers.Linearizable("linearizable", objects.Register(0)),
@@ -98,7 +98,7 @@ func build(a spec.Args) (spec.Setup, error) {
 	return spec.Setup{Model: i, Properties: properties}, nil
 }
 
-// none returns nil for states in which there are no two servers of which wrong is true.
+// none returns a condition that returns nil for a state in which wrong holds for no two servers.
 func none(what string, wrong func(l, other Server) bool) func(model.State) error {
 	return func(s model.State) error {
 		for p, l := range model.Locals[Server](s) {

@@ -38,7 +38,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// A place of a processing thread.
+// The places at which a process can be.
 const (
 	out = iota
 	stamped
@@ -46,17 +46,17 @@ const (
 	in
 )
 
-// one is a process. It owes an answer to those of which the bit is set.
+// one is a process. It owes an answer to the processes whose bit in owes is set.
 type one struct {
 	at, local, highest, need, owes, s, uses int
 	wants                                   bool
-	sent                                    int // messages, where they are counted
+	sent                                    int // how many messages it has sent, if they are counted
 }
 
 type world = brute.World[one, int]
 
-// twice is the algorithm once more: message 0 is a reply, c>0 a request with clock value c. If end is given, messages
-// are counted, and it is told how many there are in every state in which nothing can happen any more.
+// twice is the algorithm written a second time. Message 0 is a reply, c>0 a request with clock value c. If end is not
+// nil, messages are counted, and in every state in which nothing more can happen, end is called with their number.
 func twice(i spec.Instance, end func(messages int)) brute.System[one, int] {
 	p := i.Params
 	n, need := p["n"], p["n"]-1

@@ -2,8 +2,7 @@ package singlecopyregister
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// stateright is where two numbers were published: the test of its example single-copy-register, and
-// the one of its example linearizable-register.
+// stateright says where a number was published: in the test of Stateright's example single-copy-register.
 const stateright = "Stateright's test of its example"
 
 func cases() []spec.Case {

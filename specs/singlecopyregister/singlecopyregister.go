@@ -8,7 +8,7 @@ import (
 // Server is the local state of a server: its copy of the register.
 type Server struct{ Value registers.Value }
 
-// server has a copy, and answers by itself.
+// server returns the process of a server, which answers from its own copy.
 func server() model.Process[Server] {
 	return model.Process[Server]{
 		Name: "server",

@@ -11,7 +11,7 @@ import (
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestBruteForce: with a perfect detector.
+// TestBruteForce counts the states with a perfect failure detector.
 func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int {
 		b := bruteForce{variant: i.Variant, n: i.Params["n"], flapper: i.Params["flapper"] - 1}
@@ -37,8 +37,8 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// global is a state of the whole system. A process that is down has Leader -1, and Knows of itself its last number.
-// Knows is 0 for what is not known and -1 for who is suspected. Set is what its detector says.
+// global is a state of the whole system. A process that is down has Leader -1, and its own entry of Knows is its last
+// number. Knows is 0 for a process that is not known and -1 for a suspected one. Set is what each detector says.
 type global struct {
 	Leader              []int
 	Knows               [][]int
@@ -50,11 +50,11 @@ type global struct {
 
 type bruteForce struct {
 	variant    string
-	n, flapper int // the flapper from 0; -1 is nobody
+	n, flapper int // the flapper, counted from 0, or -1 if there is none
 	only       []int
 }
 
-// steps visits what can follow g.
+// steps visits the successors of g.
 func (b bruteForce) steps(g global, add func(global)) {
 	visit := func(change func(next *global)) {
 		next := g.clone()
@@ -122,7 +122,7 @@ func (b bruteForce) restart(g *global, p int) {
 	g.Knows[p][p] = number
 }
 
-// learn gives p a number of q, and elects.
+// learn tells p the number of q, and lets p elect.
 func (b bruteForce) learn(g *global, p, q, number int) {
 	g.Knows[p][q] = number
 	if l := g.Leader[p]; l > 0 && g.Knows[p][l-1] < 0 {
@@ -131,7 +131,7 @@ func (b bruteForce) learn(g *global, p, q, number int) {
 	if slices.Contains(g.Knows[p], 0) {
 		return
 	}
-	key := func(q int) int { // the smallest wins
+	key := func(q int) int { // the smallest key wins
 		switch number := g.Knows[p][q]; {
 		case number < 0:
 			return 1000

@@ -2,12 +2,12 @@ package stableelection
 
 import "github.com/anel-mc/mc/specs/spec"
 
-// flaps lets processes crash and come back so many times; all of them if none is named.
+// flaps allows that many crashes and recoveries of the named processes, or of all if none is named.
 func flaps(times int, names ...string) spec.Environment {
 	return spec.Environment{Crash: spec.Budget(times), Recover: spec.Budget(times), CrashOnly: names}
 }
 
-// mistakes are those of a failure detector, where nobody crashes.
+// mistakes allows only the mistakes of a failure detector: nobody crashes.
 func mistakes(detector string) spec.Environment {
 	return spec.Environment{Crash: spec.Budget(0), Recover: spec.Budget(0), Detector: detector}
 }

@@ -86,7 +86,7 @@ func properties(n int, r rules) []checkers.Property {
 		}
 		return nil
 	}))
-	// Everybody is up at first, and the best identifier leads.
+	// At first every process is up, and the one with the best identifier leads.
 	first := model.ID(0)
 	if r.highest {
 		first = model.ID(n - 1)
@@ -102,8 +102,8 @@ func properties(n int, r rules) []checkers.Property {
 	return append(all, costs(n)...)
 }
 
-// costs are how often a process demotes, and how much processes learn of each other, all together, from when
-// nobody leads until somebody does.
+// costs returns two costs: how often a process demotes a leader, and how many things all processes together learn about
+// each other from when nobody leads until somebody does.
 func costs(n int) []checkers.Property {
 	var each []checkers.Property
 	for p := range model.ID(n) {
@@ -143,13 +143,13 @@ func leads(p model.ID, s State) bool { return s.Leader == naming.Ordinal(p+1) }
 // steady reports whether p is not the flapper.
 func (r rules) steady(p model.ID) bool { return int(p) != r.flapper-1 }
 
-// up reports whether the process with an identifier has not failed, or has returned.
+// up reports whether the process with this identifier is up; a flapper that has failed is not.
 func up(s model.State, id naming.Ordinal) bool {
 	l, up := model.Local[State](s, model.ID(id-1))
 	return up && !l.Down
 }
 
-// instant are the properties of each state or step.
+// instant returns the properties of single states and steps.
 func (r rules) instant() []checkers.Property {
 	return []checkers.Property{
 		checkers.Step("stability", stability),
@@ -160,8 +160,8 @@ func (r rules) instant() []checkers.Property {
 	}
 }
 
-// lasting are the properties of what it comes to in the end. What is known is asked of the steady
-// processes that are up.
+// lasting returns the properties of what executions come to in the end. They ask what is known
+// only of the steady processes that are up.
 func (r rules) lasting() []checkers.Property {
 	everybody := func(good func(s model.State, p model.ID, l State) bool) func(s model.State) bool {
 		return func(s model.State) bool {
@@ -209,7 +209,7 @@ func (r rules) lasting() []checkers.Property {
 		}),
 	}
 	if r.flapper > 0 {
-		// Those that look are lucky: they also see what is so only now and then.
+		// With strong fairness of looking, processes also see what is so only now and then.
 		all = append(all, checkers.EventuallyAlways("settles", agreed).Under(checkers.Fairness{
 			Strong: func(e model.Event) bool { return strings.HasPrefix(e.Name, looking) },
 		}))
@@ -228,8 +228,8 @@ func (r rules) lasting() []checkers.Property {
 	return all
 }
 
-// stability says who leaves a leader that has been up since it became one. An event changes what
-// one process knows.
+// stability returns an error if a process leaves a leader that has been up since it became one. An
+// event changes what one process knows.
 func stability(before model.State, e model.Event, after model.State) error {
 	if e.Process == model.None {
 		return nil
@@ -247,7 +247,7 @@ func stability(before model.State, e model.Event, after model.State) error {
 	return nil
 }
 
-// demotes reports whether process p leaves a leader for another though, as far as it knows, that has not failed.
+// demotes reports whether process p leaves a leader for another although, as far as p knows, the first has not failed.
 func demotes(p model.ID, before, after model.State) bool {
 	was, wasUp := model.Local[State](before, p)
 	is, isUp := model.Local[State](after, p)

@@ -9,11 +9,11 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 )
 
-// Number is what a process knows of another: that it is silent, nothing yet, or the
-// number that it shows.
+// Number is what a process knows of another: that it is silent, nothing yet, or the number that
+// its heartbeats carry.
 type Number int
 
-// What is known of a process besides its number, which is 1 or more.
+// What may be known of a process instead of its number, which is 1 or more.
 const (
 	Unknown   Number = 0
 	Suspected Number = -1
@@ -29,10 +29,10 @@ func (n Number) String() string {
 	return fmt.Sprint(int(n))
 }
 
-// View is what a process knows of each, in the order of identifiers; of itself, its own number.
+// View is what a process knows of each process, in the order of identifiers; of itself, it knows its own number.
 type View []Number
 
-// ByProcess says so, as naming.PerProcess does.
+// ByProcess marks a View as indexed by process, as naming.PerProcess is.
 func (View) ByProcess() {}
 
 func (v View) String() string {
@@ -45,12 +45,12 @@ func (v View) String() string {
 
 // State is what a process knows.
 type State struct {
-	Leader naming.Ordinal // its identifier; 0 is unknown
+	Leader naming.Ordinal // the leader's identifier; 0 is unknown
 	Known  View
-	Down   bool // the flapper has failed, and has not returned yet
+	Down   bool // this is the flapper, which has failed and not returned yet
 }
 
-// process runs the election.
+// process returns a process that runs the election.
 func process(n int, r rules) model.Process[State] {
 	return model.Process[State]{
 		Init: func(p *model.Context) State {
@@ -72,11 +72,11 @@ func process(n int, r rules) model.Process[State] {
 	}
 }
 
-// looking is the beginning of the names of the acts by which a process looks at others.
+// looking begins the names of the acts by which a process looks at others.
 const looking = "look at"
 
-// looks are the acts by which a process learns the numbers of others. Looking at the flapper is
-// its failure detector, too.
+// looks returns the acts by which a process learns the numbers of others. For the flapper they
+// also serve as the failure detector.
 func (r rules) looks(n int) []model.Act[State] {
 	var acts []model.Act[State]
 	for q := range model.ID(n) {
@@ -100,7 +100,7 @@ func (r rules) looks(n int) []model.Act[State] {
 	return acts
 }
 
-// flaps are the acts of the flapper, and growing old where that has an end.
+// flaps returns the acts of the flapper and, if uptime is capped, the act of growing old.
 func (r rules) flaps() []model.Act[State] {
 	flapper := func(p *model.Context) bool { return int(p.Self()) == r.flapper-1 }
 	var acts []model.Act[State]
@@ -112,7 +112,7 @@ func (r rules) flaps() []model.Act[State] {
 			Do: func(p *model.Context, s State) State {
 				r.show(p, 0)
 				known := make(View, len(s.Known))
-				known[p.Self()] = s.Known[p.Self()] // in stable storage
+				known[p.Self()] = s.Known[p.Self()] // kept, as in stable storage
 				return State{Down: true, Known: known}
 			},
 		}, model.Act[State]{
@@ -135,14 +135,14 @@ func (r rules) flaps() []model.Act[State] {
 	return acts
 }
 
-// restart is what a process does that comes back, and had the given number before.
+// restart returns the state of a process that comes back and whose number was last.
 func (r rules) restart(p *model.Context, last Number) State {
 	number := last + 1
 	if r.uptime {
 		number = Number(r.starts.Get(p)) + 2
 	}
 	if r.flapper > 0 {
-		number = min(number, 2) // all others have 1 for ever
+		number = min(number, 2) // all other processes have 1 for ever
 	}
 	if r.uptime && r.flapper == 0 {
 		r.starts.Set(p, r.starts.Get(p)+1)
@@ -154,21 +154,21 @@ func (r rules) restart(p *model.Context, last Number) State {
 	return s
 }
 
-// keep writes the number of incarnations to stable storage.
+// keep writes the number of incarnations to stable storage, unless uptime counts or there is a flapper.
 func (r rules) keep(p *model.Context, number Number) {
 	if !r.uptime && r.flapper == 0 {
 		p.Store(number)
 	}
 }
 
-// show changes what the heartbeats of this process carry.
+// show changes the number that the heartbeats of this process carry.
 func (r rules) show(p *model.Context, number Number) {
 	all := slices.Clone(r.shows.Get(p))
 	all[p.Self()] = number
 	r.shows.Set(p, all)
 }
 
-// learn records what is known of q now, and elects.
+// learn records what is now known of q, and elects.
 func (r rules) learn(s State, q model.ID, number Number) State {
 	if s.Down {
 		return s
@@ -179,8 +179,8 @@ func (r rules) learn(s State, q model.ID, number Number) State {
 	return r.elect(next)
 }
 
-// elect applies the criterion to those that are not suspected, as soon as something is known of
-// everybody.
+// elect applies the criterion to the processes that are not suspected, once something is known of
+// every process.
 func (r rules) elect(s State) State {
 	if s.Leader > 0 && s.Known[s.Leader-1] == Suspected {
 		s.Leader = 0
@@ -197,7 +197,7 @@ func (r rules) elect(s State) State {
 	return s
 }
 
-// better reports whether identifier a is a better leader than b, by what s knows.
+// better reports whether, by what s knows, identifier a is a better leader than b.
 func (r rules) better(s State, a, b naming.Ordinal) bool {
 	if x, y := s.Known[a-1], s.Known[b-1]; !r.ignored && x != y {
 		return x < y
@@ -208,17 +208,17 @@ func (r rules) better(s State, a, b naming.Ordinal) bool {
 	return a < b
 }
 
-// rules are what variants and parameters decide, with the registers of the instance.
+// rules are what the variant and the parameters decide, with the variables of the instance.
 type rules struct {
-	flapper int  // the identifier of the process that fails and returns without end; 0 is nobody
-	uptime  bool // a number is the order of its start; otherwise it counts incarnations
-	ignored bool // only identifiers count, numbers do not
-	highest bool // of equals the largest identifier leads; otherwise the smallest
-	capped  bool // who has been up long enough is as old as anybody
+	flapper int  // the identifier of the process that fails and returns without end, or 0
+	uptime  bool // numbers are in the order of starts; otherwise they count incarnations
+	ignored bool // only identifiers count, not numbers
+	highest bool // among equals the largest identifier leads; otherwise the smallest
+	capped  bool // a process that has been up long enough counts as old as any
 
-	// shows has the number that the heartbeats of each process carry; 0 is silence of the
-	// flapper.
+	// shows has the number that the heartbeats of each process carry, or 0 while the flapper is
+	// silent.
 	shows model.Variable[View]
-	// starts counts restarts: the clock that uptime is read from.
+	// starts counts restarts; it is the clock from which uptime is read.
 	starts model.Variable[int]
 }

@@ -41,10 +41,10 @@ type voter struct {
 	term, vote, leader int
 	votes              int // who has voted for it
 	elected            int // the terms in which it was elected
-	elections          int // how many more may begin, which the first process keeps for all
+	elections          int // how many more may start; only the first process keeps it
 }
 
-// message is a request, a vote or the news of a leader: r, v or l.
+// message is a request (r), a vote (v) or the announcement of a leader (l).
 type message struct {
 	kind byte
 	term int
@@ -52,14 +52,14 @@ type message struct {
 
 type global = brute.World[voter, message]
 
-// twice is the algorithm once more.
+// twice is the algorithm written a second time.
 type twice struct {
 	variant string
 	weights []int
 	half    bool
 }
 
-// termed says whether there are terms.
+// termed reports whether the variant has terms.
 func (b twice) termed() bool { return b.variant != "weights" && b.variant != "rounds" }
 
 func (b twice) acts(w *global, p int, try func(func(*global))) {
@@ -100,7 +100,7 @@ func (b twice) elect(w *global, p int) {
 	}
 }
 
-// receive lets p receive m from q.
+// receive makes p receive m from q.
 func (b twice) receive(w *global, p, q int, m message) {
 	s := &w.P[p]
 	follow := func(leader int) { s.role, s.leader, s.votes = 'f', leader, 0 }

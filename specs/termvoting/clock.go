@@ -3,14 +3,14 @@ package termvoting
 import "github.com/anel-mc/mc/model"
 
 // clock is what the variant timed adds: timers instead of suspicions, and terms that are
-// counted in a cycle, so that there can be any number of them. The zero value has no
+// counted in a cycle, so that there can be any number of elections. The zero value has no
 // timers and counts without end.
 type clock struct {
-	timeout int // ticks until process 1 starts an election; 0 is no timers
-	stagger int // how many more each next process waits
-	choices int // how many values, from that on, a timeout is chosen from each time
+	timeout int // ticks until process 1 starts an election; 0 means no timers
+	stagger int // how many ticks more each process waits than the one before
+	choices int // how many values each timeout is chosen from, the least of which is that
 	beat    int // ticks between two messages of a leader
-	cycle   int // how many terms are told apart
+	cycle   int // how many terms are told apart; 0 means all
 }
 
 // The timers.
@@ -19,7 +19,7 @@ const (
 	beatTimer     = "beat"
 )
 
-// await sets the timer of a process that does not lead.
+// await sets the election timer of a process that does not lead.
 func (c clock) await(p *model.Context) {
 	if c.timeout > 0 {
 		p.CancelTimer(beatTimer)
@@ -27,7 +27,7 @@ func (c clock) await(p *model.Context) {
 	}
 }
 
-// beats sets the timer of a leader.
+// beats sets the timer for the next message of a leader.
 func (c clock) beats(p *model.Context) {
 	if c.timeout > 0 {
 		p.CancelTimer(electionTimer)
@@ -35,7 +35,7 @@ func (c clock) beats(p *model.Context) {
 	}
 }
 
-// next returns the term after a term. In a cycle that is 1 to cycle, so that 0 is before the first.
+// next returns the term after a term. In a cycle, the terms are 1 to cycle, and 0 is before the first.
 func (c clock) next(term int) int {
 	if c.cycle > 0 {
 		return term%c.cycle + 1
@@ -43,8 +43,8 @@ func (c clock) next(term int) int {
 	return term + 1
 }
 
-// later reports whether term a is after term b. In a cycle that is right if no two terms that
-// there are at a time are further apart than half of it.
+// later reports whether term a is after term b. In a cycle, the answer is right if no two terms
+// that exist at the same time are more than half a cycle apart.
 func (c clock) later(a, b int) bool {
 	if c.cycle == 0 {
 		return a > b
@@ -53,8 +53,8 @@ func (c clock) later(a, b int) bool {
 	return 0 < ahead && ahead <= c.cycle/2
 }
 
-// suffices reports whether terms that there are at the same time are so close to each
-// other that they still could be told apart if one of them went on by one.
+// suffices reports whether terms that exist at the same time are so close together that they
+// could still be told apart if one of them advanced by one.
 func (c clock) suffices(terms []int) bool {
 	for _, least := range terms {
 		within := true

@@ -10,7 +10,7 @@ import (
 
 func leads(_ model.ID, s State) bool { return s.Role == Leader }
 
-// some reports whether a process that is up satisfies a condition, every whether all do.
+// some reports whether some process that is up satisfies a condition, and every whether all of them do.
 func some(s model.State, condition func(p model.ID, l State) bool) bool {
 	for p, l := range model.Locals[State](s) {
 		if condition(p, l) {
@@ -32,7 +32,7 @@ func candidates(s model.State) bool {
 
 func knows(_ model.ID, l State) bool { return l.Leader != 0 }
 
-// agreed reports whether all that know a leader know the same.
+// agreed reports whether all processes that know a leader know the same one.
 func agreed(s model.State) bool {
 	leader := 0
 	return every(s, func(_ model.ID, l State) bool {
@@ -72,9 +72,9 @@ func (r rules) properties(elections int) []checkers.Property {
 		checkers.Agree("agreement", func(_ model.ID, s State) (int, bool) { return s.Leader, s.Leader != 0 }),
 		checkers.EventuallyAlways("uniqueness-in-the-end", alone),
 		checkers.EventuallyAlways("agreement-in-the-end", agreed),
-		// In executions whose network is whole in the end, or again and again.
+		// Only executions whose network is whole in the end, or again and again, count.
 		checkers.EventuallyAlways("uniqueness-when-healed", alone).Assuming(whole),
-		// Until somebody is elected for the first time, its Lead included; elections may go on for ever.
+		// Counted until the first leader is elected, its Lead included; elections may go on for ever.
 		checkers.Cost("messages", checkers.Counting{While: func(s model.State) bool { return !leading(s) }}),
 	}
 	if r.terms {
@@ -98,7 +98,7 @@ func (r rules) properties(elections int) []checkers.Property {
 			}
 			return nil
 		}),
-		// A candidate that crashes waits no more.
+		// A candidate that crashes no longer waits.
 		checkers.LeadsTo("somebody-leads", candidates, func(s model.State) bool { return leading(s) || !candidates(s) }),
 		checkers.LeadsTo("everybody-knows", leading, func(s model.State) bool { return every(s, knows) }),
 		checkers.NoDeadlock("no-deadlock", waiting),
@@ -117,7 +117,7 @@ func (r rules) properties(elections int) []checkers.Property {
 	return list
 }
 
-// waiting says who is a candidate.
+// waiting returns an error if some process is a candidate.
 func waiting(s model.State) error {
 	for p, l := range model.Locals[State](s) {
 		if l.Role == Candidate {
@@ -127,7 +127,7 @@ func waiting(s model.State) error {
 	return nil
 }
 
-// timed are the properties of the variant with timers, where nothing bounds the number of elections.
+// timed returns the properties of the variants with timers, where nothing bounds the number of elections.
 func (r rules) timed() []checkers.Property {
 	return []checkers.Property{
 		checkers.Invariant("one-leader-per-term", func(s model.State) error {
@@ -147,7 +147,7 @@ func (r rules) timed() []checkers.Property {
 			var terms []int
 			for p := range model.ID(s.N()) {
 				if b, _ := s.Stored(p).(Ballot); s.Up(p) {
-					terms = append(terms, b.Term) // what is stored is what it knows
+					terms = append(terms, b.Term) // the stored term is the current one
 				}
 			}
 			for _, m := range s.Messages() {
@@ -167,7 +167,7 @@ func (r rules) timed() []checkers.Property {
 	}
 }
 
-// oneLeader says which term has had two leaders.
+// oneLeader returns an error if a term has had two leaders.
 func (r rules) oneLeader(s model.State) error {
 	for term, leaders := range r.elected.In(s) {
 		if bits.OnesCount64(uint64(leaders)) > 1 {

@@ -8,7 +8,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Role is what a process is at the moment.
+// Role is the current role of a process.
 type Role int
 
 // The roles.
@@ -33,13 +33,13 @@ func (s Set) String() string {
 	return "{" + strings.Join(names, " ") + "}"
 }
 
-// State is what a process knows. Processes are named from 1 in it, and 0 is nobody.
+// State is the local state of a process. It numbers processes from 1, and 0 is nobody.
 type State struct {
 	Role   Role
-	Term   int // 0 before the first, and where there are none
+	Term   int // 0 before the first term, and in variants without terms
 	Vote   int // whom it has voted for
-	Votes  Set // a candidate's
-	Leader int // whom it takes for the leader
+	Votes  Set // who has voted for it, while it is a candidate
+	Leader int // whom it takes to be the leader
 }
 
 // Ballot is what a process keeps in stable storage.
@@ -47,12 +47,12 @@ type Ballot struct{ Term, Vote int }
 
 func (b Ballot) String() string { return withTerm(fmt.Sprintf("vote %d", b.Vote), b.Term) }
 
-// The messages, each with the term that its sender was in when it began what it is about.
+// The messages. Each carries the term of the election that it belongs to, and a NewerTerm that of its sender.
 type (
 	RequestVote struct{ Term int }
 	Vote        struct{ Term int }
 	Lead        struct{ Term int }
-	NewerTerm   struct{ Term int } // where discarding is answered
+	NewerTerm   struct{ Term int } // answers a message that was discarded
 )
 
 func (m RequestVote) String() string { return withTerm("RequestVote", m.Term) }
@@ -83,7 +83,7 @@ func termOf(m model.Message) int {
 	return 0
 }
 
-// process runs the algorithm.
+// process returns a process that runs the algorithm.
 func process(r rules) model.Process[State] {
 	process := model.Process[State]{
 		Init: func(p *model.Context) State {
@@ -124,7 +124,7 @@ func process(r rules) model.Process[State] {
 	return process
 }
 
-// start begins an election: in the next term, if there are terms.
+// start starts an election, in the next term if there are terms.
 func (r rules) start(p *model.Context, s State) State {
 	self := int(p.Self()) + 1
 	next := State{Role: Candidate, Term: s.Term, Vote: s.Vote, Votes: s.Votes}
@@ -157,7 +157,7 @@ func (r rules) receive(p *model.Context, s State, from model.ID, m model.Message
 		return s
 	}
 	sender := int(from) + 1
-	switch m.(type) { // of a NewerTerm there is nothing but its term
+	switch m.(type) { // a NewerTerm carries nothing but its term
 	case RequestVote:
 		if s.Vote == 0 || s.Vote == sender {
 			s.Vote = sender
@@ -179,7 +179,7 @@ func (r rules) receive(p *model.Context, s State, from model.ID, m model.Message
 	return s
 }
 
-// count makes a leader of a candidate that has enough votes.
+// count makes a candidate that has enough votes the leader.
 func (r rules) count(p *model.Context, s State) State {
 	weight := 0
 	for i, w := range r.weights {
@@ -200,7 +200,7 @@ func (r rules) count(p *model.Context, s State) State {
 	return State{Role: Leader, Term: s.Term, Vote: s.Vote, Leader: int(p.Self()) + 1}
 }
 
-// keep writes the term and the vote of next to stable storage, if they are new.
+// keep writes the term and the vote of next to stable storage if they have changed and the variant does not forget.
 func (r rules) keep(p *model.Context, s, next State) State {
 	if !r.forgets && (s.Term != next.Term || s.Vote != next.Vote) {
 		p.Store(Ballot{next.Term, next.Vote})
@@ -208,20 +208,20 @@ func (r rules) keep(p *model.Context, s, next State) State {
 	return next
 }
 
-// rules are what variants and parameters decide, with the variables of the instance.
+// rules are what the variant and the parameters decide, with the variables of the instance.
 type rules struct {
 	weights  []int  // of the processes
-	enough   int    // the least weight of votes that elects
+	enough   int    // the least weight of votes with which a candidate is elected
 	may      []bool // who may suspect the leader
 	terms    bool
-	again    bool // without terms: a vote is for one election, and is free after it
+	again    bool // without terms: a vote is for one election, and can be given again after it
 	discards bool // messages of earlier terms are discarded
-	answers  bool // with the newer term, if they are
+	answers  bool // a message that is discarded is answered with the newer term
 	forgets  bool // a crash loses term and vote
 	clock    clock
 
-	// elections is how many more may be started. elected has who has become leader, by
-	// term: a history that only properties read.
+	// elections is how many more may be started. elected records, by term, who has become leader;
+	// only the properties read it.
 	elections model.Variable[int]
 	elected   model.Variable[[]Set]
 }

@@ -12,7 +12,7 @@ import (
 
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
-// verdict explores an instance for one property.
+// verdict returns the verdict of one property of an instance.
 func verdict(t *testing.T, i spec.Instance, property string) checkers.Verdict {
 	t.Helper()
 	setup, err := Spec().Setup(i)
@@ -30,9 +30,9 @@ func verdict(t *testing.T, i spec.Instance, property string) checkers.Verdict {
 	return report.Verdict
 }
 
-// TestHalf decides for all weights of two and three processes up to 2 whether half of the weight is
-// enough for one leader per term: unless some of them have exactly half. More than
-// half always is.
+// TestHalf decides, for all weights up to 2 of two and three processes, whether half of the weight
+// is enough for one leader per term: it is unless some of the processes have exactly half. More
+// than half always is.
 func TestHalf(t *testing.T) {
 	for digits := 10; digits < 300; digits++ {
 		n := len(fmt.Sprint(digits))
@@ -67,8 +67,8 @@ func TestHalf(t *testing.T) {
 	}
 }
 
-// TestSuccession verifies that without terms, and with one vote for ever, no number of elections
-// brings a second leader, and that with terms two are enough.
+// TestSuccession verifies that without terms, where a vote is given for ever, no number of elections
+// up to 4 brings a second leader, and that with terms two are enough.
 func TestSuccession(t *testing.T) {
 	for elections := 2; elections <= 4; elections++ {
 		for _, variant := range []string{weightsVariant, termsVariant} {

@@ -21,24 +21,24 @@ func TestBruteForce(t *testing.T) {
 
 const most = 5 // processes
 
-// proc is a process, in letters. In phase i is initial, u uncertain, c committable, a
-// abortable, C committed, A aborted; it survives a crash. In job w
-// is waiting, v voting, p preparing, r retreating, l polling, s stuck.
+// proc is a process. Its phase, which survives a crash, is i for initial, u for uncertain, c for committable,
+// a for abortable, C for committed or A for aborted. Its job is w for waiting, v for voting, p for preparing,
+// r for retreating, l for polling or s for stuck.
 type proc struct {
 	up, yes, back bool
 	phase, job    byte
-	heard         [most]byte // phases
-	word, next    int8       // what is being sent, and to whom next; 0 is nothing
+	heard         [most]byte // what each process has reported, as a phase
+	word, next    int8       // what is being sent (0 is nothing), and the place of the next recipient
 	polls, heeds  int8
-	send, wait    int8 // ticks that are left; -1 is not set
+	send, wait    int8 // ticks left; -1 if the timer is not set
 	suspects      int8 // bits
 }
 
-// letters are the messages. In a channel a message takes six bits: the number of its letter, from 1 on,
-// and the one tick that it may still take; the first message is in the lowest bits.
+// letters are the messages. In a channel a message takes six bits: the number of its letter, counted from 1,
+// and whether it may take one more tick; the first message is in the lowest bits.
 const letters = " RynPBKXLQZ+-iucaCA"
 
-// lefts are the bits of a channel that say whether messages may take another tick.
+// lefts has the bits of a channel that say whether messages may take one more tick.
 const lefts = 0b100000_100000_100000_100000_100000_100000_100000_100000_100000_100000
 
 // world is a state of the system.
@@ -49,7 +49,7 @@ type world struct {
 	side                              int8
 }
 
-// search holds what does not change.
+// search holds what does not change during the search, and the state being changed.
 type search struct {
 	n                                             int8
 	timeout, patience, polls, takers, acks        int8
@@ -60,7 +60,7 @@ type search struct {
 	first                                         world
 	add                                           func(w world)
 	w                                             *world          // the state being changed
-	choose                                        func(n int) int // says how the participant that is asked votes
+	choose                                        func(n int) int // chooses how the participant that is asked votes
 }
 
 func newSearch(i spec.Instance) *search {
@@ -91,7 +91,7 @@ func newSearch(i spec.Instance) *search {
 	return s
 }
 
-// visit adds the states that a change leads to: two if a participant is asked.
+// visit adds the states that a change leads to: two if a participant is asked to vote.
 func (s *search) visit(now world, change func()) {
 	brute.Outcomes(func(choose func(n int) int) {
 		next := now
@@ -101,7 +101,7 @@ func (s *search) visit(now world, change func()) {
 	})
 }
 
-// events visits what can follow a state.
+// events visits the successors of a state.
 func (s *search) events(now world, add func(world)) {
 	s.add = add
 	quiet, timed := true, false
@@ -134,7 +134,7 @@ func (s *search) events(now world, add func(world)) {
 		s.local(now, p, due)
 	}
 	if now.split > 0 && now.side == 0 {
-		for side := int8(1); side < 1<<(s.n+1)-1; side += 2 { // C is on that side
+		for side := int8(1); side < 1<<(s.n+1)-1; side += 2 { // the coordinator is on that side
 			s.visit(now, func() { s.w.split--; s.w.side = side; s.sever() })
 		}
 	}

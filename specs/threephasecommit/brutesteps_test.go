@@ -1,8 +1,8 @@
 package threephasecommit
 
-// The algorithm a second time, for the brute force. Messages: R request, y and n votes, P
+// The algorithm written a second time, for the brute force. Messages: R request, y and n votes, P
 // precommit, B preabort, K commit, X abort, L poll, Q ask, Z busy, + and - acknowledge P and B, and the
-// letter of a phase is a report.
+// letter of a phase reports it.
 
 func done(phase byte) bool { return phase == 'C' || phase == 'A' }
 
@@ -123,14 +123,14 @@ func (s *search) patient(p int8) {
 	}
 }
 
-// set starts a timer; without clocks all that counts is that it runs.
+// set starts a timer. Without clocks, all that counts is that it runs.
 func (s *search) set(timer *int8, ticks int8) {
 	if *timer = ticks; s.async {
 		*timer = 0
 	}
 }
 
-// learn takes over a decision from another process.
+// learn adopts the decision of another process.
 func (s *search) learn(p int8, outcome byte) {
 	x := &s.w.p[p]
 	if done(x.phase) {
@@ -153,7 +153,7 @@ func (s *search) decide(p int8, outcome byte) {
 	s.say(p, map[byte]int8{'C': 'K', 'A': 'X'}[x.phase])
 }
 
-// to lists who is told a word by process p.
+// to lists the processes to which process p sends a word.
 func (s *search) to(p, word int8) (all []int8) {
 	for q := int8(1); q <= s.n; q++ {
 		if q != p {
@@ -172,7 +172,7 @@ func (s *search) say(p, word int8) {
 	s.sayNext(p)
 }
 
-// sayNext counts those that were told in next.
+// sayNext sends the word to the next process, or to all of them in a burst; next counts those that were told.
 func (s *search) sayNext(p int8) {
 	x := &s.w.p[p]
 	to := s.to(p, x.word)

@@ -8,7 +8,7 @@ import (
 
 func TestSpec(t *testing.T) { spectest.Test(t, Spec()) }
 
-// TestFormula confirms the numbers of states of the cases that say so.
+// TestFormula confirms the numbers of states of the cases that refer to the formula.
 func TestFormula(t *testing.T) {
 	s := Spec()
 	for _, c := range s.Cases {
@@ -27,8 +27,8 @@ func TestFormula(t *testing.T) {
 
 // formula counts the states without failures. A participant that may want the resource and is not using it is outside
 // or waits: 2 states, or 2r+1 if it uses the resource r times (outside after 0 to r uses, waiting after 0 to r-1). The
-// token is on one of n channels, or with one of n participants that keep it, in all combinations of the states of the k
-// that may want the resource; or it is with one that uses it, after 0 to r-1 uses.
+// token is on one of n channels, or with one of n participants that keep it, for all combinations of the states of the
+// k that may want the resource; or it is with a participant that uses the resource, after 0 to r-1 uses.
 func formula(n, every, requests int, possession bool) uint64 {
 	k := 0
 	if every > 0 {
@@ -42,7 +42,7 @@ func formula(n, every, requests int, possession bool) uint64 {
 	if possession {
 		places += n
 	}
-	others, all := 0, 1 // combinations of k-1 and of k
+	others, all := 0, 1 // the combinations of the states of k-1 participants and of k
 	for range k {
 		others, all = all, all*resting
 	}

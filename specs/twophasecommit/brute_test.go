@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/specs/spectest"
 )
 
-// TestBruteForce: asynchronous time, FIFO channels without a bound.
+// TestBruteForce counts the states with asynchronous timing and unbounded FIFO channels.
 func TestBruteForce(t *testing.T) {
 	spectest.Confirm(t, Spec(), spec.WrittenTwice, func(_ *testing.T, i spec.Instance) int {
 		b := twice{n: i.Params["n"], variant: i.Variant, timeout: i.Params["timeout"] > 0}
@@ -43,31 +43,31 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// process is the coordinator, which is number 0, or a participant. Messages are R
-// for the request, y and n for replies, c and a for the word, q for a question.
+// process is the coordinator, which is number 0, or a participant. Messages: R for the
+// request, y and n for replies, c and a for the word, q for a question.
 type process struct {
-	// The coordinator: step is b before the precommit, r requesting, w waiting, t telling, f finished; log is -, p
-	// (precommitted), c or a, and survives a crash.
+	// Of the coordinator: step is b before the precommit, r for requesting, w for waiting, t for telling, f for
+	// finished; log is -, p (precommitted), c or a, and survives a crash.
 	step, log byte
 	sent      int
-	votes     string // by participant: - y n; empty unless it collects them
+	votes     string // by participant: -, y or n; empty unless the coordinator collects votes
 
 	vote             byte
-	word             byte // which the coordinator has, too; 0 is none
+	word             byte // of the coordinator, too; 0 is none
 	logVote, logWord byte // survive a crash
-	refused          bool // somebody has refused, which the coordinator keeps for all
+	refused          bool // some participant has refused; only the coordinator keeps it
 }
 
 type global = brute.World[process, byte]
 
-// twice is the algorithm once more.
+// twice is the algorithm written a second time.
 type twice struct {
 	n       int
 	variant string
 	timeout bool
 }
 
-// again is whether a coordinator asks again.
+// again reports whether a coordinator asks again.
 func (b twice) again() bool { return b.variant == againVariant || b.variant == noKeptVariant }
 
 func (b twice) logs() bool { return b.variant == loggedVariant || b.variant == spec.Corrected }
@@ -155,7 +155,7 @@ func (b twice) tell(w *global, word byte) {
 	}
 }
 
-// settle decides when all votes are in.
+// settle decides once all votes are in.
 func (b twice) settle(w *global) {
 	switch votes := w.P[0].votes; {
 	case strings.Contains(votes, "-"):
@@ -166,7 +166,7 @@ func (b twice) settle(w *global) {
 	}
 }
 
-// reply lets the coordinator receive a reply or a question.
+// reply makes the coordinator receive a reply or a question.
 func (b twice) reply(w *global, from int, m byte) {
 	c := &w.P[0]
 	switch {
@@ -194,7 +194,7 @@ func (b twice) decides(w *global, p int, word byte) {
 	w.Cancel(p, 0)
 }
 
-// receives lets a participant receive a message.
+// receives makes a participant receive a message.
 func (b twice) receives(w *global, p int, m byte) {
 	s := &w.P[p]
 	switch {

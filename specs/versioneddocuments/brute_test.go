@@ -19,7 +19,7 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// site is a replica. A version is a string: vector, base and history, separated by bars.
+// site is a replica. A version is a string of its vector, base and history, separated by bars.
 type site struct {
 	clocks    map[int][]int
 	documents map[int][]string
@@ -28,7 +28,7 @@ type site struct {
 	left      [3]int // creates, updates, sends
 }
 
-// world is a state of the system; what is on its way from i to j is in channels[i*n+j].
+// world is a state of the system; the messages on their way from i to j are in channels[i*n+j].
 type world struct {
 	sites    []site
 	channels [][]string
@@ -83,7 +83,7 @@ func (b bruteRules) clockOf(doc int) int {
 	return 0
 }
 
-// put makes a version of doc at site i, on base, which may be empty.
+// put writes a version of doc at site i, based on base, which may be empty.
 func (b bruteRules) put(s *site, i, doc int, base string) string {
 	v := slices.Clone(s.clocks[b.clockOf(doc)])
 	v[i]++
@@ -107,7 +107,7 @@ func (b bruteRules) learn(s *site, i, doc int, version string) {
 	s.documents[doc] = append(slices.Clone(s.documents[doc]), version)
 }
 
-// receive is merge_versions.
+// receive is the source's merge_versions.
 func (b bruteRules) receive(s *site, i, doc int, versions []string) {
 	name := func(v string) string { return strings.Split(v, "|")[0] }
 	for _, remote := range versions {
@@ -172,7 +172,7 @@ func (b bruteRules) first() world {
 	return w
 }
 
-// steps visits what can follow w.
+// steps visits the successors of w.
 func (b bruteRules) steps(w world, add func(world)) {
 	n := b.p["n"]
 	visit := func(change func(next *world)) {
@@ -196,7 +196,7 @@ func (b bruteRules) steps(w world, add func(world)) {
 	}
 }
 
-// moves are the calls of site i for a document.
+// moves visits the results of the calls that site i can make for a document.
 func (b bruteRules) moves(visit func(func(*world)), n, i, doc int, s site) {
 	here := s.documents[doc]
 	if s.left[0] > 0 && (b.variant == "as-written" || len(here) == 0) {

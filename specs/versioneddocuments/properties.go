@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// What the properties are about is what replicas have seen, which is kept beside them, and
-// which version comes from which: its base, the base of that, and so on.
+// The properties are about which versions replicas have seen, which is recorded in variables, and
+// about which version comes from which: its base, the base of that, and so on.
 
 func properties(o rules) []checkers.Property {
 	all := []checkers.Property{
@@ -44,7 +44,7 @@ func properties(o rules) []checkers.Property {
 	return all
 }
 
-// shared says that a replica has a version that it has accepted from another in a merge.
+// shared reports whether a replica has a version that it has accepted from another in a merge.
 func (o rules) shared(s model.State) bool {
 	for p, r := range model.Locals[Replica](s) {
 		for _, versions := range r.Documents {
@@ -56,7 +56,7 @@ func (o rules) shared(s model.State) bool {
 	return false
 }
 
-// written returns the versions of a document that there are.
+// written returns all versions of a document that have been written.
 func (o rules) written(s model.State, d int) []Version {
 	var all []Version
 	for p := range model.ID(o.n) {
@@ -81,7 +81,7 @@ func derived(all []Version, a, b Version) bool {
 	return false
 }
 
-// pairs asks bad of all pairs of versions of a document.
+// pairs calls bad for all pairs of versions of each document, and returns its first error.
 func (o rules) pairs(s model.State, bad func(d int, all []Version, a, b Version) error) error {
 	for d := range o.documents {
 		all := o.written(s, d)
@@ -96,8 +96,8 @@ func (o rules) pairs(s model.State, bad func(d int, all []Version, a, b Version)
 	return nil
 }
 
-// lost says that a replica has seen a version and has neither it nor one that comes from it. With
-// excused, a conflict that was reported is enough.
+// lost returns an error if a replica has seen a version and has neither it nor one that comes from
+// it. If excused, it accepts a conflict that was reported instead.
 func (o rules) lost(s model.State, excused bool) error {
 	for d := range o.documents {
 		all := o.written(s, d)
@@ -165,8 +165,8 @@ func (o rules) missedConflict(s model.State) error {
 	return nil
 }
 
-// covers says that a version that is written does not count as later than one that its author has
-// seen.
+// covers returns an error if a version that is written does not count as later than one that its
+// author has seen.
 func (o rules) covers(before model.State, e model.Event, after model.State) error {
 	if e.Kind != model.Acted {
 		return nil
@@ -187,7 +187,7 @@ func (o rules) covers(before model.State, e model.Event, after model.State) erro
 	return nil
 }
 
-// agreement asks that replicas that have seen the same versions of a document have the same.
+// agreement says that replicas that have seen the same versions of a document have the same versions.
 func (o rules) agreement(s model.State) error {
 	sorted := func(versions []Version) []Version {
 		return slices.SortedFunc(slices.Values(versions),

@@ -7,10 +7,10 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Vector is what a vector clock shows, and the name of a version.
+// Vector is the value of a vector clock, and the name of a version.
 type Vector []int
 
-// before is _static_happens_before.
+// before is the source's _static_happens_before.
 func (v Vector) before(w Vector) bool {
 	allLessEqual, someLess := true, false
 	for i := range v {
@@ -37,16 +37,16 @@ func (v Vector) update(self model.ID, received Vector) Vector {
 	return v
 }
 
-// Version is a version of a document. It stands for its content, which nothing depends on.
+// Version is a version of a document. It stands for its content, on which nothing depends.
 type Version struct {
 	By     model.ID // created_by, updated_by
 	Vector Vector
-	Base   Vector // base_version; nil if it was created
-	// History are the versions that it comes from, in by-history only.
+	Base   Vector // base_version; nil if create_document made it
+	// History has the versions that it comes from, in the variant by-history only.
 	History []Vector
 }
 
-// String is the version, and after a stroke the one that it is based on.
+// String returns the vector and, after a slash, that of the version that it is based on.
 func (v Version) String() string {
 	if v.Base == nil {
 		return fmt.Sprint([]int(v.Vector))
@@ -64,20 +64,20 @@ func (c Conflict) String() string {
 	return fmt.Sprintf("%v and %v", []int(c.Local), []int(c.Remote))
 }
 
-// Replica is a DistributedVersionControl.
+// Replica is the local state of a replica: the source's DistributedVersionControl.
 type Replica struct {
-	Clocks    []Vector    // one, or in corrected and by-history one for each document
+	Clocks    []Vector    // one for all documents, or one for each in corrected and by-history
 	Documents [][]Version // an empty list: the document is not in the dictionary
 	Conflicts []Conflict  // reported so far, each pair once
 	Left      Fuel
 }
 
-// Fuel is how often the methods may still be called.
+// Fuel is how often each of the methods may still be called.
 type Fuel struct{ Creates, Updates, Sends int }
 
 func (f Fuel) String() string { return fmt.Sprintf("%d+%d+%d", f.Creates, f.Updates, f.Sends) }
 
-// Sync carries everything that its sender has of a document, as the argument of merge_versions.
+// Sync carries all versions that its sender has of a document, the argument of merge_versions.
 type Sync struct {
 	Document int
 	Versions []Version
@@ -85,7 +85,7 @@ type Sync struct {
 
 func (m Sync) String() string { return fmt.Sprintf("doc%d: %v", m.Document+1, m.Versions) }
 
-// before reports whether the variant takes a for an older version than b.
+// before reports whether the variant takes a to be an older version than b.
 func (o rules) before(a, b Version) bool {
 	if o.byHistory {
 		return slices.ContainsFunc(b.History, func(v Vector) bool { return slices.Equal(v, a.Vector) })
@@ -99,7 +99,7 @@ func (o rules) concurrent(a, b Version) bool {
 
 func same(a, b Version) bool { return slices.Equal(a.Vector, b.Vector) }
 
-// clock is the index of the clock that a document uses.
+// clock returns the index of the clock that a document uses.
 func (o rules) clock(document int) int {
 	if o.clockEach {
 		return document
@@ -107,20 +107,20 @@ func (o rules) clock(document int) int {
 	return 0
 }
 
-// with returns r with another clock and list of versions for a document.
+// with returns r with a new clock and a new list of versions for a document.
 func (r Replica) with(o rules, document int, clock Vector, versions []Version) Replica {
 	r.Clocks, r.Documents = slices.Clone(r.Clocks), slices.Clone(r.Documents)
 	r.Clocks[o.clock(document)], r.Documents[document] = clock, versions
 	return r
 }
 
-// create is create_document: a document of that name that is there is overwritten.
+// create is create_document, which overwrites an existing document of that name.
 func (r Replica) create(o rules, self model.ID, document int) (Replica, Version) {
 	v := Version{By: self, Vector: r.Clocks[o.clock(document)].tick(self)}
 	return r.with(o, document, v.Vector, []Version{v}), v
 }
 
-// update is update_document of a document that is there.
+// update is update_document, for a document that exists.
 func (r Replica) update(o rules, self model.ID, document int, base Version) (Replica, Version) {
 	v := Version{By: self, Vector: r.Clocks[o.clock(document)].tick(self), Base: base.Vector}
 	if o.byHistory {
@@ -146,7 +146,7 @@ func (r Replica) merge(o rules, self model.ID, document int, remote []Version) R
 	return r
 }
 
-// mergeAsWritten is the body of the outer loop.
+// mergeAsWritten is the body of the outer loop of merge_versions.
 func (r Replica) mergeAsWritten(o rules, self model.ID, document int, remote Version) Replica {
 	for _, local := range r.Documents[document] {
 		if o.before(remote, local) {
@@ -160,8 +160,8 @@ func (r Replica) mergeAsWritten(o rules, self model.ID, document int, remote Ver
 	return r
 }
 
-// mergeRepaired looks at all local versions before it decides, knows a version again, and
-// keeps one that is in conflict.
+// mergeRepaired looks at all local versions before it decides, recognises a version that it
+// already has, and keeps one that is in conflict.
 func (r Replica) mergeRepaired(o rules, self model.ID, document int, remote Version) Replica {
 	for _, local := range r.Documents[document] {
 		if same(local, remote) || o.before(remote, local) {
@@ -193,7 +193,7 @@ func (r Replica) report(document int, local, remote Version) Replica {
 	return r
 }
 
-// saw remembers for the properties that a replica has seen versions of a document.
+// saw records for the properties that a replica has seen versions of a document.
 func (o rules) saw(p *model.Context, document int, versions ...Version) {
 	seen := slices.Clone(o.seen[p.Self()].Get(p))
 	seen[document] = slices.Clone(seen[document])
@@ -206,8 +206,8 @@ func (o rules) saw(p *model.Context, document int, versions ...Version) {
 	o.seen[p.Self()].Set(p, seen)
 }
 
-// first is the state of a replica at the beginning. With synced it has been given the
-// documents that A has created, and its clock updated with them.
+// first returns the initial state of a replica. If synced, it has been given the documents that
+// A has created, and its clock has been updated with them.
 func (o rules) first(self model.ID) Replica {
 	r := Replica{Left: o.fuel, Documents: make([][]Version, o.documents), Clocks: make([]Vector, o.clock(o.documents-1)+1)}
 	for i := range r.Clocks {
@@ -232,7 +232,7 @@ func (o rules) first(self model.ID) Replica {
 	return r
 }
 
-// replica is a replica of the system.
+// replica returns the process of a replica.
 func replica(o rules) model.Process[Replica] {
 	process := model.Process[Replica]{
 		Name: "replica",
@@ -249,7 +249,7 @@ func replica(o rules) model.Process[Replica] {
 	return process
 }
 
-// acts are the calls of a replica's methods for one document.
+// acts returns the calls of a replica's methods for one document.
 func (o rules) acts(d int) []model.Act[Replica] {
 	return []model.Act[Replica]{{
 		Name:     fmt.Sprintf("create doc%d", d+1),
@@ -266,7 +266,7 @@ func (o rules) acts(d int) []model.Act[Replica] {
 	}, {
 		Name:     fmt.Sprintf("update doc%d", d+1),
 		Optional: true,
-		// Of a document that is not there it raises an error and does nothing.
+		// For a document that does not exist, update_document raises an error and does nothing.
 		Enabled: func(_ *model.Context, r Replica) bool { return r.Left.Updates > 0 && len(r.Documents[d]) > 0 },
 		Do: func(p *model.Context, r Replica) Replica {
 			r.Left.Updates--
@@ -302,16 +302,16 @@ func compareConflicts(a, b Conflict) int {
 	return slices.Compare(a.Remote, b.Remote)
 }
 
-// rules are what variants and parameters decide.
+// rules are what the variant and the parameters decide.
 type rules struct {
 	n, documents, creators int
 	fuel                   Fuel
-	synced                 bool // all replicas begin with documents that A has created
-	latest                 bool // who edits takes the version that is listed last
-	complete               bool // merge_versions repaired
+	synced                 bool // all replicas start with the documents, which A has created
+	latest                 bool // an edit is based on the version that is listed last
+	complete               bool // merge_versions is repaired
 	clockEach              bool // each document has a clock of its own
 	byHistory              bool // versions are ordered by what they come from
-	// seen are the versions of each document that a replica has written or received, for the
-	// properties only.
+	// seen has, by replica, the versions of each document that it has written or received; only
+	// the properties read it.
 	seen []model.Variable[[][]Version]
 }

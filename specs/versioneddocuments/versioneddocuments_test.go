@@ -23,7 +23,7 @@ func TestDemonstration(t *testing.T) {
 	if len(b.Documents[0]) != 0 || len(c.Documents[0]) != 0 {
 		t.Fatal("B and C have the document")
 	}
-	// So their calls of update_document raise an error. If they did not:
+	// So their calls of update_document raise an error. If they did not, they would write these versions.
 	_, v2 := b.update(o, 1, 0, v1)
 	_, v3 := c.update(o, 2, 0, v1)
 	if !slices.Equal(v2.Vector, Vector{1, 2, 0}) || !slices.Equal(v3.Vector, Vector{1, 0, 2}) {
@@ -33,7 +33,7 @@ func TestDemonstration(t *testing.T) {
 	if v2.Vector.before(v3.Vector) || v3.Vector.before(v2.Vector) {
 		t.Error("versions 2 and 3 are ordered")
 	}
-	// And if A is then given both, which it would call a conflict if it had edited the document too:
+	// A is then given both, and would report a conflict if it had edited the document too.
 	a = a.merge(o, 0, 0, []Version{v2, v3})
 	if len(a.Documents[0]) != 3 || len(a.Conflicts) != 0 {
 		t.Errorf("A has %v and reports %v", a.Documents[0], a.Conflicts)

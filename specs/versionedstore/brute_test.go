@@ -18,15 +18,15 @@ func TestBruteForce(t *testing.T) {
 	})
 }
 
-// machine is a node. A version is its physical time, logical counter, process, and how many the process had written;
-// all in one number of four digits.
+// machine is a node. A version is a number of four digits: its physical time, its logical counter, its process, and how
+// many versions the process had written, this one included.
 type machine struct {
 	physical, logical, shown, writes int
 	list                             []int
 	received                         map[int]bool
 }
 
-// bruteForce counts the reachable states: machines, then for each pair what is on its way, sorted.
+// bruteForce counts the reachable states: the machines and, for each pair of them, the messages on their way, sorted.
 func bruteForce(variant string, p map[string]int, duplicates int) int {
 	type world struct {
 		machines   []machine
@@ -34,10 +34,10 @@ func bruteForce(variant string, p map[string]int, duplicates int) int {
 		duplicates int
 	}
 	n := p["n"]
-	// fmt tells a map that is empty from one that is nil.
+	// fmt tells an empty map from a nil one.
 	key := func(w world) string { return strings.ReplaceAll(fmt.Sprint(w), "<nil>", "[]") }
 	return brute.Count(key, func(w world, add func(world)) {
-		// visit changes a copy of w, for each reading of the physical clock of machine i.
+		// visit changes a copy of w for each possible reading of the physical clock of machine i.
 		visit := func(i int, change func(next *world, m *machine, clock int)) {
 			for clock := w.machines[i].shown; clock <= p["ticks"]; clock++ {
 				next := world{slices.Clone(w.machines), slices.Clone(w.channels), w.duplicates}
@@ -91,7 +91,7 @@ func bruteForce(variant string, p map[string]int, duplicates int) int {
 	}, world{make([]machine, n), make([][]int, n*n), duplicates})
 }
 
-// insert appends a version and sorts: insertion sort is stable.
+// insert appends a version and sorts the list by insertion, which is stable.
 func (m *machine) insert(version int, byProcess bool) {
 	rank := func(v int) int {
 		if byProcess {

@@ -6,8 +6,8 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// What is violated: where two writes tie; where a write can have an earlier time than one before it;
-// where versions are thrown away.
+// The properties that are violated where two writes tie, where a write can have an earlier time than
+// one before it, and where versions are thrown away.
 var (
 	ties     = []string{"latest-wins", "agreement", "as-of-exact", "as-of-right-or-none", "repeatable-reads"}
 	falls    = append(slices.Clone(ties), "timestamps-grow")

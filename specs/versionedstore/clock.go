@@ -7,7 +7,7 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Timestamp is what a hybrid logical clock gives.
+// Timestamp is a timestamp of a hybrid logical clock.
 type Timestamp struct {
 	Physical, Logical int
 	Process           model.ID
@@ -23,7 +23,7 @@ func compare(a, b Timestamp) int {
 		cmp.Compare(a.Process, b.Process))
 }
 
-// Clock is a HybridLogicalClock. current is what the physical clock shows at the call.
+// Clock is a HybridLogicalClock. In its methods, current is what the physical clock shows at the call.
 type Clock struct{ Physical, Logical int }
 
 func (c Clock) String() string { return fmt.Sprintf("%d.%d", c.Physical, c.Logical) }
@@ -36,8 +36,8 @@ func (c Clock) now(current int) Clock {
 	return Clock{c.Physical, c.Logical + 1}
 }
 
-// update is HybridLogicalClock.update. The third branch is taken although the local clock is as far as the
-// received one if the physical clock is behind them, and the last although it is further.
+// update is HybridLogicalClock.update. If the physical clock is behind, the third branch is taken even if the
+// local clock is level with the received one, and the last branch even if the local clock is ahead of it.
 func (c Clock) update(current int, received Timestamp) Clock {
 	maximum := max(current, c.Physical, received.Physical)
 	switch {
@@ -53,8 +53,8 @@ func (c Clock) update(current int, received Timestamp) Clock {
 	}
 }
 
-// updateRepaired compares the local clock with the received timestamp, wherever the physical
-// clock is, as in the paper of Kulkarni and others.
+// updateRepaired compares the local clock with the received timestamp whatever the physical clock
+// shows, as in the paper of Kulkarni and others.
 func (c Clock) updateRepaired(current int, received Timestamp) Clock {
 	maximum := max(current, c.Physical, received.Physical)
 	switch {

@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Reading changes nothing, not even the clock, so no process reads: the properties ask what every
-// possible read would return in every state.
+// Reading changes nothing, not even the clock, so no process reads. Instead, the properties ask in
+// every state what every possible read would return.
 
 func properties(o rules) []checkers.Property {
 	all := []checkers.Property{
@@ -70,7 +70,7 @@ func properties(o rules) []checkers.Property {
 	return all
 }
 
-// newest returns the value of the latest version, as of a time if there is one, or "None".
+// newest returns the value of the latest version, as of a time if one is given, or "None" if there is no version.
 func newest(versions []Version, asOf *Timestamp) string {
 	for _, v := range slices.Backward(versions) {
 		if asOf == nil || compare(v.At, *asOf) <= 0 {
@@ -80,7 +80,7 @@ func newest(versions []Version, asOf *Timestamp) string {
 	return "None"
 }
 
-// written returns the version that an event wrote, if it wrote any.
+// written returns the version that an event wrote, if any.
 func (o rules) written(before model.State, e model.Event, after model.State) (Version, bool) {
 	if e.Kind != model.Acted {
 		return Version{}, false
@@ -94,8 +94,8 @@ func (o rules) written(before model.State, e model.Event, after model.State) (Ve
 	return Version{}, false
 }
 
-// timestampsGrow is the clock condition for writes: one is later than all that its node has made or
-// received before.
+// timestampsGrow is the clock condition for writes: a write is later than all writes that its node
+// has made or received before.
 func (o rules) timestampsGrow(before model.State, e model.Event, after model.State) error {
 	v, ok := o.written(before, e, after)
 	if !ok {
@@ -136,7 +136,7 @@ func (o rules) readsOwnWrite(before model.State, e model.Event, after model.Stat
 	return nil
 }
 
-// agreement asks that nodes that have received the same writes read the same.
+// agreement says that nodes that have received the same writes read the same value.
 func (o rules) agreement(s model.State) error {
 	for p, a := range model.Locals[Node](s) {
 		for q, b := range model.Locals[Node](s) {
@@ -149,8 +149,8 @@ func (o rules) agreement(s model.State) error {
 	return nil
 }
 
-// asOf asks of reads as of the times of all writes that they return the latest until then that the
-// node has received; with lenient, that or nothing.
+// asOf says that a read as of the time of any write returns the latest write until then that the
+// node has received or, if lenient, nothing.
 func (o rules) asOf(s model.State, lenient bool) error {
 	for p, local := range model.Locals[Node](s) {
 		for q := range model.ID(o.n) {
@@ -166,8 +166,8 @@ func (o rules) asOf(s model.State, lenient bool) error {
 	return nil
 }
 
-// repeatable asks of reads as of the times of writes, wherever they were made, that are past for the clock
-// of the node that they do not change there.
+// repeatable says that a read as of the time of a write, wherever that was made, does not change at a node
+// for whose clock that time is past.
 func (o rules) repeatable(before model.State, e model.Event, after model.State) error {
 	if e.Kind != model.Acted && e.Kind != model.Deliver {
 		return nil

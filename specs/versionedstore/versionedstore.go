@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Version is a value with the time at which it was written. Values are told apart by who wrote
-// them and how many it had written before.
+// Version is a value with the time at which it was written. A value is identified by its writer
+// and by how many values that had written before.
 type Version struct {
 	At    Timestamp
 	Value string
@@ -17,18 +17,18 @@ type Version struct {
 
 func (v Version) String() string { return fmt.Sprintf("%s@%s", v.Value, v.At) }
 
-// Node is a DistributedDatabase with one key.
+// Node is the local state of a node: the source's DistributedDatabase, with one key.
 type Node struct {
 	Clock    Clock
-	Versions []Version // none: the key is not in the dictionary
-	Writes   int       // how many this node has made
-	Shown    int       // what its physical clock showed last, if it does not go back
+	Versions []Version // empty if the key is not in the dictionary
+	Writes   int       // how many writes this node has made
+	Shown    int       // what its physical clock showed last, if that does not go back
 }
 
-// Write is what replicate_write of the other nodes is called with.
+// Write carries the argument of replicate_write to the other nodes.
 type Write struct{ Version }
 
-// current is a reading of the physical clock: any that the last one allows.
+// current returns a reading of the physical clock: any that the last one allows.
 func (o rules) current(p *model.Context, s *Node) int {
 	current := s.Shown + p.Choose(o.ticks-s.Shown+1)
 	if o.steady {
@@ -38,8 +38,8 @@ func (o rules) current(p *model.Context, s *Node) int {
 	return current
 }
 
-// sorted are the versions in the order in which the store keeps them: a stable sort by physical time and
-// logical counter.
+// sorted sorts the versions as the store does: stably, by physical time and then logical counter. If
+// ordered, ties are in order of process.
 func (o rules) sorted(versions []Version) []Version {
 	slices.SortStableFunc(versions, func(a, b Version) int {
 		if o.ordered {
@@ -50,12 +50,12 @@ func (o rules) sorted(versions []Version) []Version {
 	return versions
 }
 
-// last returns the last versions, as many as are kept.
+// last returns the last versions, as many as the store keeps.
 func (o rules) last(versions []Version) []Version {
 	return versions[max(0, len(versions)-o.keep):]
 }
 
-// write is the method of that name.
+// write is the source's write.
 func (s Node) write(o rules, self model.ID, current int) (Node, Version) {
 	s.Clock = s.Clock.now(current)
 	s.Writes++
@@ -64,7 +64,7 @@ func (s Node) write(o rules, self model.ID, current int) (Node, Version) {
 	return s, v
 }
 
-// replicateWrite is replicate_write.
+// replicateWrite is the source's replicate_write.
 func (s Node) replicateWrite(o rules, current int, v Version) Node {
 	if o.repairedClock {
 		s.Clock = s.Clock.updateRepaired(current, v.At)
@@ -81,7 +81,7 @@ func (s Node) replicateWrite(o rules, current int, v Version) Node {
 	return s
 }
 
-// read is the method without as_of_timestamp; it returns "None" for None.
+// read is the source's read without as_of_timestamp; it returns "None" for None.
 func (s Node) read() string {
 	if len(s.Versions) == 0 {
 		return "None"
@@ -99,7 +99,7 @@ func (s Node) readAsOf(at Timestamp) string {
 	return "None"
 }
 
-// receives remembers for the properties what a node has.
+// receives records for the properties that a node has written or received a version.
 func (o rules) receives(p *model.Context, v Version) {
 	received := o.received[p.Self()].Get(p)
 	if slices.Contains(received, v) {
@@ -110,7 +110,7 @@ func (o rules) receives(p *model.Context, v Version) {
 	o.received[p.Self()].Set(p, received)
 }
 
-// node is a node that writes now and then, and sends what it writes to the others.
+// node returns the process of a node, which may write at any time, and sends what it writes to the others.
 func node(o rules) model.Process[Node] {
 	return model.Process[Node]{
 		Name: "node",
@@ -138,14 +138,14 @@ func node(o rules) model.Process[Node] {
 	}
 }
 
-// rules are what variants and parameters decide.
+// rules are what the variant and the parameters decide.
 type rules struct {
 	n, writes, writers, keep, ticks int
 	steady                          bool // physical clocks do not go back
 	repairedClock                   bool // see Clock.updateRepaired
 	ordered                         bool // ties are in order of process, and a version is kept once
-	trims                           bool // replicate_write, too, leaves as many versions as are kept
-	// received are the versions that a node has written or been sent, in order of their timestamps,
-	// for the properties only.
+	trims                           bool // replicate_write also leaves only as many versions as are kept
+	// received has, by node, the versions that it has written or been sent, in order of their
+	// timestamps; only the properties read it.
 	received []model.Variable[[]Version]
 }

@@ -11,7 +11,7 @@ import (
 //go:embed node_test.go
 var source string
 
-// TestEarlyRead: etcd-io/etcd#7331 is found in as few steps as there can be, and is a test of the library alone.
+// TestEarlyRead: etcd-io/etcd#7331 is found in the fewest possible steps, and the library alone shows it, too.
 func TestEarlyRead(t *testing.T) {
 	bug := raftlibrary.EarlyRead(start)
 	bug.Node = source

@@ -12,14 +12,14 @@ import (
 //go:embed node_test.go
 var source string
 
-// TestUnappliedChange: etcd-io/etcd#12133 is found in as few steps as there can be, and is a test of the library alone.
+// TestUnappliedChange: etcd-io/etcd#12133 is found in the fewest possible steps, and the library alone shows it, too.
 func TestUnappliedChange(t *testing.T) {
 	bug := raftlibrary.UnappliedChange(start)
 	bug.Node = source
 	bug.Shown(t, 25, "unapplied_change_test.go", "nil pointer")
 }
 
-// TestTwoLeaders: the same may end with two leaders in a term.
+// TestTwoLeaders: the same bug may end with two leaders in a term.
 func TestTwoLeaders(t *testing.T) {
 	if os.Getenv("LONG") == "" {
 		t.Skip("it takes a minute")

@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/specs/raftlibrary"
 )
 
-// node is a server as a program would have it: the library, and a storage that survives it.
+// node is a server as a program would have it: the library, and storage that survives it.
 type node struct {
 	raw     *raft.RawNode
 	storage *raft.MemoryStorage
@@ -41,10 +41,10 @@ func (n *node) ReadIndex(context string) { n.raw.ReadIndex([]byte(context)) }
 func (n *node) Step(bytes string) {
 	var m pb.Message
 	must(m.Unmarshal([]byte(bytes)))
-	_ = n.raw.Step(m) // what it drops is no mistake
+	_ = n.raw.Step(m) // it is no error if this drops the message
 }
 
-// Ready persists and applies all that is ready, and returns the messages that may leave then.
+// Ready persists and applies everything that is ready, and returns the messages that may then leave.
 func (n *node) Ready() (out []raftlibrary.Message) {
 	for n.raw.HasReady() {
 		rd := n.raw.Ready()

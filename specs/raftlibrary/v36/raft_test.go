@@ -21,7 +21,7 @@ func TestNoStaleRead(t *testing.T) {
 	checkers.Verify(t, bug.Instance(bug.Process()), bug.Property(bug.Violated))
 }
 
-// TestStaleRead: it is found in as few steps as there can be, and is a test of the library alone.
+// TestStaleRead: the stale read is found in the fewest possible steps, and the library alone shows it, too.
 func TestStaleRead(t *testing.T) {
 	bug := raftlibrary.RetriedRead(start)
 	bug.Node = source

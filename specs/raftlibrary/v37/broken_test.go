@@ -12,7 +12,7 @@ import (
 	"github.com/anel-mc/mc/specs/raftlibrary"
 )
 
-// forgetful does not write down whom it voted for.
+// forgetful does not persist whom it voted for.
 type forgetful struct{ *node }
 
 func (f forgetful) Durable() raftlibrary.Durable {
@@ -21,7 +21,7 @@ func (f forgetful) Durable() raftlibrary.Durable {
 	return d
 }
 
-// hasty takes for committed whatever a majority has, of whatever term.
+// hasty is a server that, as a leader, takes any entry that a majority has to be committed, whatever its term.
 type hasty struct{ *node }
 
 func (h hasty) See() raftlibrary.View {
@@ -36,8 +36,8 @@ func (h hasty) See() raftlibrary.View {
 	return v
 }
 
-// TestBroken: what the properties are for. Each server is wrong in one way, and without that nothing is found up to
-// as many steps.
+// TestBroken shows what the properties are for. Each server is wrong in one way, which is found; the server that is
+// not broken violates nothing within as many steps.
 func TestBroken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it looks at as many steps of what is not broken")
@@ -51,7 +51,7 @@ func TestBroken(t *testing.T) {
 		"a vote is not persisted": {
 			raftlibrary.Setup{Servers: 3, Elections: 2, Persist: true, Faults: model.Faults{Crash: 1, Recover: 1}},
 			func(c raftlibrary.Config) raftlibrary.Server { return forgetful{start(c).(*node)} }, "election-safety", 8},
-		// Two of four, since each knows itself and the next one only.
+		// Two of four are a quorum here, since each server knows only itself and the next one.
 		"a quorum is one too few": {
 			raftlibrary.Setup{Servers: 4, Elections: 2},
 			func(c raftlibrary.Config) raftlibrary.Server {

@@ -16,17 +16,17 @@ import (
 	"github.com/anel-mc/mc/specs/raftlibrary"
 )
 
-// cluster runs servers without the toolkit: a goroutine each, and a network that loses every tenth message.
+// cluster runs servers without the toolkit: a goroutine each, and a network that loses one message in ten on average.
 type cluster struct {
 	inbox []chan delivery
-	busy  sync.WaitGroup // messages on their way, and what is asked of servers
+	busy  sync.WaitGroup // messages on their way, and requests to servers
 
 	mu  sync.Mutex
 	log func(s step) error
 	err error
 }
 
-// delivery is a message, or something that is asked of a server.
+// delivery is a message, or a request to a server.
 type delivery struct {
 	from model.ID
 	m    raftlibrary.Message
@@ -34,16 +34,16 @@ type delivery struct {
 	do   func(s raftlibrary.Server)
 }
 
-// step is what one led to.
+// step is what a delivery led to.
 type step struct {
 	delivery
 	at            model.ID
 	before, after raftlibrary.View
-	durable       raftlibrary.Durable // after it
+	durable       raftlibrary.Durable // after the step
 	sends         []raftlibrary.Message
 }
 
-// serve runs server p until its inbox is closed, and writes down what it does.
+// serve runs server p until its inbox is closed, and logs what it does.
 func (c *cluster) serve(p model.ID, s raftlibrary.Server) {
 	for d := range c.inbox[p] {
 		before := s.See()
@@ -72,7 +72,7 @@ func (c *cluster) serve(p model.ID, s raftlibrary.Server) {
 	}
 }
 
-// run runs three servers, and asks things of them.
+// run runs three servers, and in each round sends the requests asked to random ones.
 func (c *cluster) run(t *testing.T, rounds int, start func(c raftlibrary.Config) raftlibrary.Server,
 	asked ...delivery) {
 	t.Helper()
@@ -106,14 +106,14 @@ func (c *cluster) run(t *testing.T, rounds int, start func(c raftlibrary.Config)
 
 const servers = 3
 
-// What may be asked.
+// The requests to servers.
 var (
 	campaigns = delivery{act: "campaign", do: raftlibrary.Server.Campaign}
 	proposes  = delivery{act: "propose", do: func(s raftlibrary.Server) { s.Propose("x") }}
 	ticks     = delivery{act: "tick", do: func(s raftlibrary.Server) { s.(interface{ Tick() }).Tick() }}
 )
 
-// TestLogs: what three servers did on a network that loses messages is an execution of the model.
+// TestLogs verifies that what three servers did on a network that loses messages is an execution of the model.
 func TestLogs(t *testing.T) {
 	const rounds = 8
 	path := filepath.Join(t.TempDir(), "log.jsonl")
@@ -143,7 +143,7 @@ func TestLogs(t *testing.T) {
 	c.run(t, rounds, start, campaigns, proposes, proposes)
 	validate.Verify(t, i, path)
 
-	// One who claims a term that it cannot have had is found out.
+	// A log that claims a term that the server cannot have had is rejected.
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -12,17 +12,17 @@ import (
 	"github.com/anel-mc/mc/specs/raftlibrary"
 )
 
-// node is a server as a program would have it: the library, and a storage that survives it.
+// node is a server as a program would have it: the library, and storage that survives it.
 type node struct {
 	raw     *raft.RawNode
 	storage *raft.MemoryStorage
 	options raftlibrary.Options
-	apply   bool // what is committed may be applied now
+	apply   bool // committed entries may be applied now
 	applied []raftlibrary.Entry
 	reads   []raftlibrary.Read
 }
 
-// start starts a server, with what survived if it was there before.
+// start starts a server, from what survived a crash if it ran before.
 func start(c raftlibrary.Config) raftlibrary.Server {
 	storage := raft.NewMemoryStorage()
 	must(storage.ApplySnapshot(&pb.Snapshot{Metadata: &pb.SnapshotMetadata{
@@ -48,7 +48,7 @@ func start(c raftlibrary.Config) raftlibrary.Server {
 	return &node{raw: raw, storage: storage, options: c.Options}
 }
 
-// drawn is where the library draws by how much a timeout is longer than ElectionTick.
+// drawn is the source from which the library draws by how much a timeout is longer than ElectionTick.
 type drawn byte
 
 func (d drawn) Read(b []byte) (int, error) {
@@ -68,7 +68,7 @@ func (n *node) Campaign()                { must(n.raw.Campaign()) }
 func (n *node) Tick()                    { n.raw.Tick() }
 func (n *node) ReadIndex(context string) { n.raw.ReadIndex([]byte(context)) }
 
-// What the library drops is no mistake.
+// It is no error if the library drops something.
 
 func (n *node) Propose(data string)   { _ = n.raw.Propose([]byte(data)) }
 func (n *node) Change(changes string) { _ = n.raw.ProposeConfChange(change(changes)) }
@@ -78,7 +78,7 @@ func (n *node) Step(bytes string) {
 	_ = n.raw.Step(m)
 }
 
-// Ready persists and applies all that is ready, and returns the messages that may leave then.
+// Ready persists and applies everything that is ready, and returns the messages that may then leave.
 func (n *node) Ready() (out []raftlibrary.Message) {
 	for n.raw.HasReady() && (n.apply || !n.waiting()) {
 		n.apply = false

@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/specs/raftlibrary"
 )
 
-// TestOptions: with PreVote and CheckQuorum, where clocks tick, and while the configuration changes. Server 1 campaigns
+// TestOptions covers PreVote and CheckQuorum, clocks that tick, and changes of the configuration. Server 1 campaigns
 // first, and then server 2.
 func TestOptions(t *testing.T) {
 	pre, quorum := raftlibrary.Options{PreVote: true}, raftlibrary.Options{CheckQuorum: true}
@@ -56,8 +56,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestLease: a lease is as good as the clocks, as the documentation of ReadOnlyLeaseBased says. That of the leader
-// stands still here, and the others do not wait for it.
+// TestLease: a lease is only as good as the clocks, as the documentation of ReadOnlyLeaseBased says. Here the clock of
+// the leader stands still, and the other servers' clocks go on.
 func TestLease(t *testing.T) {
 	s := raftlibrary.Setup{Servers: 3, Make: start, Elections: 1, Candidates: []model.ID{0}, Ticks: []int{0, 3, 2},
 		Reads: "A", Watched: "A", Options: raftlibrary.Options{CheckQuorum: true, LeaseReads: true, Patience: 1}}

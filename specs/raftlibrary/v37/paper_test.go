@@ -18,29 +18,29 @@ import (
 	"github.com/anel-mc/mc/specs/raftlibrary"
 )
 
-// paper is the log of the library in words of the paper, to be held against the rules of the catalogue's entry raft.
-// Servers are told whole, and so are messages. These are the differences; each has its reason to be harmless, and runs
-// that are no execution if it is left out:
+// paper is the log of the library in the terms of the paper, to be checked against the rules of the catalogue's entry
+// raft. The log has the whole state of servers and whole messages. The library differs from the entry as follows; each
+// difference is harmless for the reason given, and without allowing for it, some runs are not executions:
 //
-//   - A leader begins with an entry that is no command (section 8 of the paper): Rules.NoOp.
+//   - A leader starts with an entry that has no command (section 8 of the paper): Rules.NoOp.
 //   - The entry has one AppendEntries on its way to each server, goes back by one when that is refused, and does not
 //     repeat it. The library sends several, goes back further, and goes on after a heartbeat. The paper leaves most of
 //     that open, and what is sent only has to be in the leader's log. So the leader here may send any part of its log
 //     at any time.
-//   - A heartbeat has no index. It is an AppendEntries without entries, behind those that it says are committed.
-//   - A follower to which the leader sends what comes before its commitIndex answers that it has all up to there, and
-//     looks at nothing else.
-//   - What comes from an older term is not answered. It is as good as lost, and no line tells of it.
-//   - A candidate that most have refused is a follower again, in the same term. No line tells of the refusal: what else
-//     it does is the same.
+//   - A heartbeat has no index. It is an AppendEntries without entries, after the last entry that it says is committed.
+//   - A follower to which the leader sends what comes before the follower's commitIndex answers that it has everything
+//     up to there, and looks at nothing else.
+//   - A message from an older term is not answered. It is as good as lost, and no line tells of it.
+//   - A candidate that a majority has refused becomes a follower again, in the same term. No line tells of the refusal:
+//     the server acts the same otherwise.
 //
-// With five servers there is one more: one that knows the leader of its term and has not voted refuses to vote.
+// With five servers there is one more: a server that knows the leader of its term and has not voted refuses to vote.
 type paper struct {
 	lines   bytes.Buffer
-	appends map[model.ID][][]part // by leader: what it sent in one step
+	appends map[model.ID][][]part // by leader: what it sent in each step
 }
 
-// part is an AppendEntries: entries of the leader's log after the index prev.
+// part is an AppendEntries with count entries of the leader's log after the index prev.
 type part struct {
 	to                        model.ID
 	term, prev, count, commit int
@@ -52,12 +52,12 @@ func decoded(m raftlibrary.Message) *pb.Message {
 	return x
 }
 
-// index is an index of the library, whose log begins behind a snapshot of one entry, in the paper.
+// index converts an index of the library, whose log starts after a snapshot of one entry, to one of the paper.
 func index(i uint64) int { return max(int(i)-1, 0) }
 
 type object map[string]any
 
-// message is what the paper calls a message, as much of it as is known; answered is what it is an answer to.
+// message returns what the paper calls a message, and as much of it as is known; answered is the message it answers.
 func message(m, answered *pb.Message) (kind string, told object) {
 	told = object{"Term": m.GetTerm()}
 	switch m.GetType() {
@@ -94,12 +94,12 @@ func message(m, answered *pb.Message) (kind string, told object) {
 	panic(fmt.Sprint("nothing in the paper is ", m))
 }
 
-// entry has a command, unless it is the one with which a leader begins.
+// entry returns an entry, which has a command unless it is the one with which a leader starts.
 func entry(term uint64, data []byte) object {
 	return object{"Term": term, "Command": min(len(data), 1)}
 }
 
-// state is what is told of a server.
+// state returns what the log says of a server's state.
 func state(v raftlibrary.View, d raftlibrary.Durable) object {
 	log := []object{}
 	for _, e := range d.Log {
@@ -147,7 +147,7 @@ func (x *paper) log(s step) error {
 	return json.NewEncoder(&x.lines).Encode(l)
 }
 
-// instance is Raft of the paper. Of all that a leader may send, what no line tells of is left out.
+// instance is Raft as the paper has it. Of all that a leader may send, it leaves out what no line tells of.
 func (x *paper) instance() model.Instance {
 	r := raft.Rules{NoOp: true, Silent: true}
 	send := func(p *model.Context, s raft.Server) raft.Server {
@@ -201,8 +201,8 @@ func (x *paper) instance() model.Instance {
 	return i
 }
 
-// TestLogsOfPaper: what three servers did is an execution of Raft as the paper has it, unless they are wrong on
-// purpose.
+// TestLogsOfPaper verifies that what three servers did is an execution of Raft as the paper has it, unless they are
+// wrong on purpose.
 func TestLogsOfPaper(t *testing.T) {
 	for name, test := range map[string]struct {
 		make func(c raftlibrary.Config) raftlibrary.Server

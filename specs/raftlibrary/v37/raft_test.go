@@ -10,7 +10,7 @@ import (
 	"github.com/anel-mc/mc/specs/raftlibrary"
 )
 
-// TestCounts: all states with reliable FIFO channels.
+// TestCounts explores all states with reliable FIFO channels.
 func TestCounts(t *testing.T) {
 	for _, test := range []struct {
 		servers, elections, proposals int
@@ -35,7 +35,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestNoStaleRead: with a read that is asked for again, and two leaders that believe in themselves.
+// TestNoStaleRead has a read that is retried while two servers believe that they lead.
 func TestNoStaleRead(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it has 200,000 states")
@@ -46,7 +46,7 @@ func TestNoStaleRead(t *testing.T) {
 	t.Log(c.Stats())
 }
 
-// TestRepaired: what other versions violate, within the same bounds.
+// TestRepaired checks what other versions violate, within the same bounds.
 func TestRepaired(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -66,7 +66,7 @@ func TestRepaired(t *testing.T) {
 	}
 }
 
-// TestFaults: with crashes, after which a server comes back with what it wrote, losses, and messages that come twice
+// TestFaults has crashes, after which a server recovers with what it wrote, losses, and messages that are duplicated
 // and overtake one another.
 func TestFaults(t *testing.T) {
 	for _, test := range []struct {

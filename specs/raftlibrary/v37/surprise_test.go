@@ -10,8 +10,8 @@ import (
 	pb "go.etcd.io/raft/v3/raftpb"
 )
 
-// TestSizeZero: MaxSizePerMsg may be 0, "for at most one entry per message", and MaxCommittedSizePerReady takes that
-// over if it is not set. A leader of one server panics then as soon as its first entry is committed.
+// TestSizeZero: MaxSizePerMsg may be 0, "for at most one entry per message", and MaxCommittedSizePerReady takes on
+// that value if it is not set. The leader of a single server then panics as soon as its first entry is committed.
 func TestSizeZero(t *testing.T) {
 	for size, want := range map[uint64]string{0: "applying entry size (0-0)=0 not positive", 1: ""} {
 		storage := raft.NewMemoryStorage()

@@ -12,16 +12,16 @@ import (
 	"github.com/anel-mc/mc/specs/raftlibrary"
 )
 
-// world is a state for a search that knows nothing of the toolkit: what each server was told, and what is on its way.
+// world is a state of a search that does not use the toolkit: the inputs of each server, and the messages in channels.
 type world struct {
-	told                 [3][]string // inputs: messages, or what is asked
+	told                 [3][]string // inputs: messages, campaigns and proposals
 	channels             [3][3][]string
 	elections, proposals int
 }
 
 const campaign, propose = "campaign", "propose"
 
-// server replays all that server p of n was told, and returns what it sent last.
+// server replays all inputs of server p of n, and returns what it sent last.
 func (w *world) server(p, n int) (*node, []raftlibrary.Message) {
 	c := raftlibrary.Config{ID: p + 1}
 	for q := range n {
@@ -43,7 +43,7 @@ func (w *world) server(p, n int) (*node, []raftlibrary.Message) {
 	return s, out
 }
 
-// after is the state after an input of server p.
+// after returns the state after an input of server p.
 func (w world) after(p, n int, input string) world {
 	w.told[p] = append(slices.Clip(w.told[p]), input)
 	_, out := w.server(p, n)
@@ -54,7 +54,7 @@ func (w world) after(p, n int, input string) world {
 	return w
 }
 
-// identity is all that can be seen of a state.
+// identity returns everything that can be seen of a state.
 func (w *world) identity(n int) string {
 	var b strings.Builder
 	for p := range n {
@@ -64,7 +64,7 @@ func (w *world) identity(n int) string {
 	return fmt.Sprintf("%s %q %d %d", &b, w.channels, w.elections, w.proposals)
 }
 
-// deep writes a value with all that it points to, but for what the servers do not depend on.
+// deep writes a value with everything that it points to, except what the servers do not depend on.
 func deep(b *strings.Builder, v reflect.Value, seen map[uintptr]int) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -110,7 +110,7 @@ func deep(b *strings.Builder, v reflect.Value, seen map[uintptr]int) {
 	}
 }
 
-// TestTwin: the counts of TestCounts, by a search that replays everything.
+// TestTwin confirms the counts of TestCounts by a search that replays everything.
 func TestTwin(t *testing.T) {
 	for _, test := range []struct{ n, elections, proposals, states, steps int }{
 		{2, 2, 1, 226, 318}, {3, 1, 1, 811, 1848}, {3, 2, 0, 15418, 44331},
