@@ -104,7 +104,7 @@ func (b *Bound) Questions() []Question {
 
 // Check returns the check of states or steps. ok is false for a property of whole executions.
 func (q Question) Check() (check explore.Check, ok bool) {
-	return q.question.check, q.question.inquiry == nil
+	return q.question.check, q.question.graphQuery == nil
 }
 
 // Undecided says why Check was not decided for some states, which then count as good. It is empty if every state was

@@ -47,7 +47,7 @@ func Cost(name string, c Counting) Property {
 		if c.Start != nil && (c.Step == nil || c.From != nil) {
 			return question{}, fmt.Errorf("property %s: Counting.Start needs Step, and no From", name)
 		}
-		b := &bill{statesAsked: statesAsked{sys: sys}, counting: c}
+		b := &costQuery{statesAsked: statesAsked{sys: sys}, counting: c}
 		for _, is := range []func(model.State) bool{c.From, c.While} {
 			if is != nil {
 				b.questions = append(b.questions, truth(sys, name, is))
@@ -75,7 +75,7 @@ func Cost(name string, c Counting) Property {
 		default:
 			b.weight, b.initial = messages(sys, name), inTransit(sys)
 		}
-		return question{inquiry: b}, nil
+		return question{graphQuery: b}, nil
 	}}
 }
 
@@ -153,18 +153,18 @@ func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, i
 		}}).needing(waits != nil, inside != nil)
 }
 
-// bill is a Cost bound to a system.
-type bill struct {
+// costQuery is a Cost bound to a system.
+type costQuery struct {
 	statesAsked // From and While, those that are given
 	counting    Counting
 	weight      weight
 	initial     func(v []uint32) (uint32, error) // the cost of an initial state; nil is 0
 }
 
-func (b *bill) weights() []weight { return []weight{b.weight} }
+func (b *costQuery) weights() []weight { return []weight{b.weight} }
 
 // query returns what to compute on the graph.
-func (b *bill) query(at place) graph.CostQuery {
+func (b *costQuery) query(at place) graph.CostQuery {
 	q := graph.CostQuery{
 		Weight: at.weight, Anywhere: b.counting.From != nil, ToRest: b.counting.While == nil, Initial: b.initial,
 	}
@@ -179,7 +179,7 @@ func (b *bill) query(at place) graph.CostQuery {
 	return q
 }
 
-func (b *bill) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
+func (b *costQuery) decide(ctx context.Context, g *graph.Graph, at place) (Result, error) {
 	if at.past != nil {
 		return b.after(ctx, g, at)
 	}
@@ -189,7 +189,7 @@ func (b *bill) decide(ctx context.Context, g *graph.Graph, at place) (Result, er
 	}
 	return priced(b.sys, cost, func(most uint64) string {
 		return fmt.Sprintf("no execution costs more than %d", most)
-	}, dear)
+	}, costlyLoop)
 }
 
 func rangeOf(cost *graph.Cost) *CostRange {
@@ -227,7 +227,7 @@ func priced(sys *system.System, cost *graph.Cost, bounded func(most uint64) stri
 	return result, err
 }
 
-func dear(loop, stem int) string { return goingRound(loop, stem, "it costs something each time") }
+func costlyLoop(loop, stem int) string { return goingRound(loop, stem, "it costs something each time") }
 
 func goingRound(loop, stem int, each string) string {
 	return fmt.Sprintf("there is no bound: after %s the execution may repeat a loop of %s any number of times, and %s",
@@ -235,7 +235,7 @@ func goingRound(loop, stem int, each string) string {
 }
 
 // shows accepts an execution with a loop that costs something and is counted as a whole.
-func (b *bill) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
+func (b *costQuery) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
 	loop, round := loopOf(e)
 	if !round {
 		return "", false, nil
@@ -271,7 +271,7 @@ func (b *bill) shows(e *counterexamples.Execution) (explanation string, shown bo
 			return "", false, nil // the loop is not counted as a whole
 		}
 	}
-	return dear(e.Len()-loop, loop), paid > 0, nil
+	return costlyLoop(e.Len()-loop, loop), paid > 0, nil
 }
 
 // loopOf returns the state where the loop of an execution begins, and whether it has one.

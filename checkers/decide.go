@@ -12,14 +12,14 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// decide answers the inquiries among the questions, by their index, from the graph of everything explored. Inquiries
+// decide answers the graph queries among the questions, by their index, from the graph of everything explored. Queries
 // that cannot be decided are unknown.
 func decide(ctx context.Context, sys *system.System, found *explore.Result, questions []question, opt Options,
 	r *Report) (map[int]Result, error) {
 	began := time.Now()
 	var open []int
 	for i, q := range questions {
-		if q.inquiry != nil {
+		if q.graphQuery != nil {
 			open = append(open, i)
 		}
 	}
@@ -30,17 +30,17 @@ func decide(ctx context.Context, sys *system.System, found *explore.Result, ques
 	return decideAll(ctx, sys, found, questions, open, nil, opt, r)
 }
 
-// decideAll answers the open inquiries among the questions. If past is not nil, only executions that begin with past
+// decideAll answers the open queries among the questions. If past is not nil, only executions that begin with past
 // count.
 func decideAll(ctx context.Context, sys *system.System, found *explore.Result, questions []question, open []int,
 	past *counterexamples.Execution, opt Options, r *Report) (map[int]Result, error) {
 	results := map[int]Result{}
 	for _, batch := range batches(questions, open) {
-		var inquiries []inquiry
+		var queries []graphQuery
 		for _, i := range batch {
-			inquiries = append(inquiries, questions[i].inquiry)
+			queries = append(queries, questions[i].graphQuery)
 		}
-		answers, err := decideTogether(ctx, sys, found, inquiries, past, opt, r)
+		answers, err := decideTogether(ctx, sys, found, queries, past, opt, r)
 		if err != nil {
 			return results, err
 		}
@@ -51,14 +51,14 @@ func decideAll(ctx context.Context, sys *system.System, found *explore.Result, q
 	return results, nil
 }
 
-// decideTogether answers up to slots inquiries from one graph. If past is not nil, only executions that begin with
+// decideTogether answers up to slots graph queries from one graph. If past is not nil, only executions that begin with
 // past count.
-func decideTogether(ctx context.Context, sys *system.System, found *explore.Result, inquiries []inquiry,
+func decideTogether(ctx context.Context, sys *system.System, found *explore.Result, queries []graphQuery,
 	past *counterexamples.Execution, opt Options, r *Report) ([]Result, error) {
-	results := make([]Result, len(inquiries))
-	options := graph.Options{Label: labels(sys, inquiries)}
-	places := make([]place, len(inquiries))
-	for k, q := range inquiries {
+	results := make([]Result, len(queries))
+	options := graph.Options{Label: labels(sys, queries)}
+	places := make([]place, len(queries))
+	for k, q := range queries {
 		results[k] = Result{Verdict: Unknown, Fairness: q.assumes(nil, k)}
 		places[k] = place{len(options.Predicates), len(options.Weights), k, opt.Progress, past}
 		options.Predicates = append(options.Predicates, q.predicates()...)
@@ -82,7 +82,7 @@ func decideTogether(ctx context.Context, sys *system.System, found *explore.Resu
 		return results, fault(sys, err)
 	}
 	defer func() { r.Bytes = max(r.Bytes, found.Bytes+graph.Bytes()) }()
-	for k, q := range inquiries {
+	for k, q := range queries {
 		result, err := q.decide(ctx, graph, places[k])
 		if err != nil {
 			result.Verdict = Unknown
@@ -106,8 +106,8 @@ func (b *Bound) After(ctx context.Context, past *counterexamples.Execution, foun
 	var open []int
 	for i, q := range b.questions {
 		results[i].Property = b.properties[i]
-		switch q.inquiry.(type) {
-		case *duty, *bill:
+		switch q.graphQuery.(type) {
+		case *livenessQuery, *costQuery:
 			open = append(open, i)
 		}
 	}
@@ -124,7 +124,7 @@ func (b *Bound) After(ctx context.Context, past *counterexamples.Execution, foun
 
 // after is decide for executions that begin with past. Past matters in two ways: a state to be reached may have been
 // reached already, and a state that must be followed by another may still be waiting for it.
-func (d *duty) after(ctx context.Context, g *graph.Graph, at place) (Result, error) {
+func (d *livenessQuery) after(ctx context.Context, g *graph.Graph, at place) (Result, error) {
 	result := Result{Verdict: Holds, Fairness: d.assumes(g.Labels(), at.slot)}
 	past, due := at.past, d.kind != KindLeadsTo
 	for k := range past.Len() + 1 {
@@ -182,7 +182,7 @@ func onward(past *counterexamples.Execution, path explore.Path) (*counterexample
 }
 
 // after is decide for executions that begin with past, whose cost is added.
-func (b *bill) after(ctx context.Context, g *graph.Graph, at place) (Result, error) {
+func (b *costQuery) after(ctx context.Context, g *graph.Graph, at place) (Result, error) {
 	if b.counting.From != nil {
 		return Result{Verdict: Unknown, Explanation: "it is counted from more than one state"}, nil
 	}

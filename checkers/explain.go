@@ -46,8 +46,8 @@ func Explain(e *counterexamples.Execution, p Property) (shown bool, err error) {
 func criterion(e *counterexamples.Execution, kind Kind, q question) (m counterexamples.Criterion, err error) {
 	n := e.Len()
 	switch {
-	case q.inquiry != nil:
-		m, err = q.inquiry.criterion(e)
+	case q.graphQuery != nil:
+		m, err = q.graphQuery.criterion(e)
 	case q.reads == nil:
 		m = allSteps(e)
 	default:
@@ -63,8 +63,8 @@ func criterion(e *counterexamples.Execution, kind Kind, q question) (m counterex
 	return m, err
 }
 
-// criterion implements inquiry: what the property reads in the loop, or in the last state.
-func (d *duty) criterion(e *counterexamples.Execution) (m counterexamples.Criterion, err error) {
+// criterion implements graphQuery: what the property reads in the loop, or in the last state.
+func (d *livenessQuery) criterion(e *counterexamples.Execution) (m counterexamples.Criterion, err error) {
 	from := e.Len()
 	if loop := e.Trace.Loop; loop != nil {
 		from = *loop
@@ -99,7 +99,7 @@ func (d *duty) criterion(e *counterexamples.Execution) (m counterexamples.Criter
 	return m, nil
 }
 
-// criterion implements inquiry: the first state of each set, and the last state.
+// criterion implements graphQuery: the first state of each set, and the last state.
 func (p *past) criterion(e *counterexamples.Execution) (m counterexamples.Criterion, err error) {
 	for i, is := range asked(p.questions) {
 		k := 0

@@ -77,7 +77,7 @@ func (c *selector) has(v []uint32, event uint64) (bool, error) {
 }
 
 // fairness returns how fair an event of state v has to be.
-func (d *duty) fairness(v []uint32, event uint64) (graph.Fairness, error) {
+func (d *livenessQuery) fairness(v []uint32, event uint64) (graph.Fairness, error) {
 	if d.strong != nil {
 		if is, err := d.strong.has(v, event); is || err != nil {
 			return graph.Strong, err
@@ -93,22 +93,22 @@ func (d *duty) fairness(v []uint32, event uint64) (graph.Fairness, error) {
 	return graph.Unfair, err
 }
 
-// The label of a transition in the graph has, besides the obligation, two bits for each inquiry that say how fair the
-// event has to be for it, the class and the process of the event, and its group. At most one inquiry of a graph may
+// The label of a transition in the graph has, besides the obligation, two bits for each query that say how fair the
+// event has to be for it, the class and the process of the event, and its group. At most one graph query of a graph may
 // have groups.
 const (
-	slots      = 16 // inquiries that share a graph
+	slots      = 16 // graph queries that share a graph
 	classStart = 2 * slots
 	ownerStart = classStart + 12
 	groupStart = ownerStart + 7
 	maxGroups  = 1<<(64-groupStart) - 1
 )
 
-// batches divides inquiries into groups that can share a graph.
+// batches divides graph queries into groups that can share a graph.
 func batches(questions []question, open []int) (all [][]int) {
 	grouped := false
 	for k, i := range open {
-		d, ok := questions[i].inquiry.(*duty)
+		d, ok := questions[i].graphQuery.(*livenessQuery)
 		groups := ok && d.together != nil
 		if k == 0 || len(all[len(all)-1]) == slots || groups && grouped {
 			all, grouped = append(all, nil), false
@@ -131,7 +131,7 @@ func ownerOf(l graph.Label) uint64 { return l.Sort >> ownerStart & (1<<(groupSta
 // obligationOf returns the obligation of an event under the fairness of a property, given its obligation in the
 // system, its owner as in ownerOf, and its group or 0. Groups are numbered down from the highest number, where the
 // system has no obligation.
-func (d *duty) obligationOf(system, owner, group uint64) uint64 {
+func (d *livenessQuery) obligationOf(system, owner, group uint64) uint64 {
 	switch {
 	case d.together != nil && group > 0:
 		return ^group
@@ -142,7 +142,7 @@ func (d *duty) obligationOf(system, owner, group uint64) uint64 {
 }
 
 // groupOf returns the group of an event of state v, or 0.
-func (d *duty) groupOf(v []uint32, event uint64) (uint64, error) {
+func (d *livenessQuery) groupOf(v []uint32, event uint64) (uint64, error) {
 	if d.together == nil {
 		return 0, nil
 	}
@@ -153,12 +153,12 @@ func (d *duty) groupOf(v []uint32, event uint64) (uint64, error) {
 	return uint64(n), err
 }
 
-// labels returns the function that labels transitions for up to slots inquiries.
-func labels(sys *system.System, inquiries []inquiry) func(v []uint32, event uint64) (graph.Label, error) {
+// labels returns the function that labels transitions for up to slots graph queries.
+func labels(sys *system.System, queries []graphQuery) func(v []uint32, event uint64) (graph.Label, error) {
 	return func(v []uint32, event uint64) (graph.Label, error) {
 		wanted, group := uint64(0), uint64(0)
-		for slot, q := range inquiries {
-			d, ok := q.(*duty)
+		for slot, q := range queries {
+			d, ok := q.(*livenessQuery)
 			if !ok {
 				continue
 			}
@@ -182,7 +182,7 @@ func labels(sys *system.System, inquiries []inquiry) func(v []uint32, event uint
 }
 
 // assumes says what is assumed of executions. labels are those of the graph, or nil if there is no graph.
-func (d *duty) assumes(labels []graph.Label, slot int) string {
+func (d *livenessQuery) assumes(labels []graph.Label, slot int) string {
 	var parts []string
 	each := "separately for each act, timer and channel (in an unordered one, each message)"
 	switch {
@@ -232,7 +232,7 @@ func (d *duty) assumes(labels []graph.Label, slot int) string {
 }
 
 // classes names the classes of events that have the given fairness.
-func (d *duty) classes(labels []graph.Label, slot int, f graph.Fairness) []string {
+func (d *livenessQuery) classes(labels []graph.Label, slot int, f graph.Fairness) []string {
 	all := d.sys.Classes()
 	is := make([]bool, len(all))
 	for _, l := range labels {

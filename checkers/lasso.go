@@ -12,8 +12,8 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// turn is the loop of an execution or, if the execution ends, its last state.
-type turn struct {
+// cycle is the loop of an execution or, if the execution ends, its last state.
+type cycle struct {
 	e       *counterexamples.Execution
 	from    int // its first state; its last is the last state of the execution
 	due     []due
@@ -24,7 +24,7 @@ type turn struct {
 	passive []string // processes that are up at some time in it and take none
 }
 
-// due is an obligation, under the fairness assumed, that is enabled somewhere in a turn.
+// due is an obligation, under the fairness assumed, that is enabled somewhere in a cycle.
 type due struct {
 	group  uint64
 	f      graph.Fairness
@@ -33,7 +33,7 @@ type due struct {
 	taken  bool
 }
 
-// owed is an obligation of the system, or an optional act, that is enabled somewhere in a turn.
+// owed is an obligation of the system, or an optional act, that is enabled somewhere in a cycle.
 type owed struct {
 	obligation uint64
 	text       string
@@ -41,11 +41,11 @@ type owed struct {
 }
 
 // ends reports whether the execution ends.
-func (t *turn) ends() bool { return t.e.Trace.Loop == nil }
+func (t *cycle) ends() bool { return t.e.Trace.Loop == nil }
 
-// turnOf returns the turn of an execution.
-func (d *duty) turnOf(e *counterexamples.Execution) (*turn, error) {
-	t := &turn{e: e, from: e.Len()}
+// cycleOf returns the cycle of an execution.
+func (d *livenessQuery) cycleOf(e *counterexamples.Execution) (*cycle, error) {
+	t := &cycle{e: e, from: e.Len()}
 	last := t.from
 	if !t.ends() {
 		t.from, last = *e.Trace.Loop, e.Len()-1 // the last state is the first one again
@@ -69,7 +69,7 @@ func (d *duty) turnOf(e *counterexamples.Execution) (*turn, error) {
 }
 
 // see records an event that is enabled in state i.
-func (d *duty) see(t *turn, i int, n system.Numbered) error {
+func (d *livenessQuery) see(t *cycle, i int, n system.Numbered) error {
 	t.enabled = true
 	v := t.e.Vector(i)
 	taken := !t.ends() && t.e.Number(i) == n.Number
@@ -112,7 +112,7 @@ func noted(all []owed, o owed) []owed {
 }
 
 // processes finds the processes that take steps, and those that could but do not.
-func (t *turn) processes(sys *system.System) {
+func (t *cycle) processes(sys *system.System) {
 	busy := map[int]bool{}
 	for i := t.from; i < t.e.Len(); i++ {
 		busy[sys.Owner(t.e.Number(i))] = true
@@ -131,8 +131,8 @@ func (t *turn) processes(sys *system.System) {
 	}
 }
 
-// fair reports whether the turn may go on for ever.
-func (t *turn) fair() bool {
+// fair reports whether the cycle may go on for ever.
+func (t *cycle) fair() bool {
 	return !slices.ContainsFunc(t.due, func(o due) bool { return (o.f == graph.Strong || o.always) && !o.taken })
 }
 
@@ -148,7 +148,7 @@ func untaken(could []owed) []string {
 }
 
 // manner returns Result.Manner.
-func (t *turn) manner() string {
+func (t *cycle) manner() string {
 	switch {
 	case t.ends():
 		return "deadlock"
@@ -186,8 +186,8 @@ func passedOver(all []string) string {
 	return words.Enumerate(all)
 }
 
-// explain says what is wrong with an execution that ends in a turn.
-func (d *duty) explain(t *turn) string {
+// explain says what is wrong with an execution that ends in a cycle.
+func (d *livenessQuery) explain(t *cycle) string {
 	unmet := map[Kind]string{
 		KindEventually:       "what should eventually happen never does",
 		KindAlwaysEventually: "what should happen again and again no longer does",
@@ -229,7 +229,7 @@ func (d *duty) explain(t *turn) string {
 const maxStaying, maxState = 2, 80
 
 // stays describes, for a LeadsTo, the processes that its goal read in the last state.
-func (d *duty) stays(e *counterexamples.Execution) string {
+func (d *livenessQuery) stays(e *counterexamples.Execution) string {
 	if d.kind != KindLeadsTo {
 		return ""
 	}
@@ -260,13 +260,13 @@ func (d *duty) stays(e *counterexamples.Execution) string {
 	return ": in the end " + words.Enumerate(all)
 }
 
-// shows reports whether an execution, with its turn repeated for ever, violates the property.
-func (d *duty) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
+// shows reports whether an execution, with its cycle repeated for ever, violates the property.
+func (d *livenessQuery) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
 	if loop := e.Trace.Loop; loop != nil && (*loop < 0 || *loop >= e.Len() ||
 		!slices.Equal(e.Vector(*loop), e.Vector(e.Len()))) {
 		return "", false, nil
 	}
-	t, err := d.turnOf(e)
+	t, err := d.cycleOf(e)
 	if err != nil || !t.fair() {
 		return "", false, err
 	}

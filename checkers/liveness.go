@@ -36,7 +36,7 @@ func LeadsTo(name string, from, to func(s model.State) bool) Property {
 
 func live(name string, kind Kind, l liveness) Property {
 	p := Property{name: name, kind: kind, live: &l}
-	p.bind = func(sys *system.System) (question, error) { return question{inquiry: newDuty(sys, p)}, nil }
+	p.bind = func(sys *system.System) (question, error) { return question{graphQuery: newLivenessQuery(sys, p)}, nil }
 	return p.needing(l.good != nil, kind != KindLeadsTo || l.cause != nil)
 }
 
@@ -79,15 +79,15 @@ func (p Property) change(what string, f func(*liveness)) Property {
 	return changed
 }
 
-// duty is a liveness property bound to a system.
-type duty struct {
+// livenessQuery is a liveness property bound to a system.
+type livenessQuery struct {
 	Property
 	statesAsked            // good, cause if there is one, then liveness.assumed
 	weak, strong, together *selector
 }
 
-func newDuty(sys *system.System, p Property) *duty {
-	d := &duty{Property: p, statesAsked: statesAsked{sys: sys}}
+func newLivenessQuery(sys *system.System, p Property) *livenessQuery {
+	d := &livenessQuery{Property: p, statesAsked: statesAsked{sys: sys}}
 	states := []func(model.State) bool{p.live.good}
 	if p.live.cause != nil {
 		states = append(states, p.live.cause)
@@ -101,16 +101,16 @@ func newDuty(sys *system.System, p Property) *duty {
 }
 
 // assumed returns the index of the first assumed condition among the predicates.
-func (d *duty) assumed() int { return len(d.questions) - len(d.live.assumed()) }
+func (d *livenessQuery) assumed() int { return len(d.questions) - len(d.live.assumed()) }
 
 // is reports whether predicate i is true in state v.
-func (d *duty) is(i int, v []uint32) (bool, error) {
+func (d *livenessQuery) is(i int, v []uint32) (bool, error) {
 	a, fault := d.questions[i].State(v)
 	return a.Value == system.Yes, fault
 }
 
-// decide implements inquiry.
-func (d *duty) decide(ctx context.Context, graph *graph.Graph, at place) (Result, error) {
+// decide implements graphQuery.
+func (d *livenessQuery) decide(ctx context.Context, graph *graph.Graph, at place) (Result, error) {
 	if at.past != nil {
 		return d.after(ctx, graph, at)
 	}
@@ -132,23 +132,23 @@ func (d *duty) decide(ctx context.Context, graph *graph.Graph, at place) (Result
 }
 
 // violated completes a result with the execution e, whose loop is that of lasso, as its counterexample.
-func (d *duty) violated(result *Result, e *counterexamples.Execution, lasso *graph.Lasso) error {
+func (d *livenessQuery) violated(result *Result, e *counterexamples.Execution, lasso *graph.Lasso) error {
 	if lasso.Loop < e.Len() {
 		e.Trace.Loop = &lasso.Loop
 	}
-	turn, err := d.turnOf(e)
+	cycle, err := d.cycleOf(e)
 	if err != nil {
 		return err
 	}
 	result.Verdict, result.Execution, result.Minimal = Violated, e, lasso.Minimal
-	result.Manner = turn.manner()
-	result.Explanation = d.explain(turn)
+	result.Manner = cycle.manner()
+	result.Explanation = d.explain(cycle)
 	return nil
 }
 
 // query returns what to look for in a graph in which the predicates of the property begin at number at. slot is its
 // place in the labels.
-func (d *duty) query(at, slot int) graph.Query {
+func (d *livenessQuery) query(at, slot int) graph.Query {
 	bad := graph.Where{{Predicate: at, Not: true}}
 	q := d.possible(at, slot)
 	switch d.kind {
@@ -165,7 +165,7 @@ func (d *duty) query(at, slot int) graph.Query {
 }
 
 // possible returns the query for any execution that is fair and satisfies the assumptions.
-func (d *duty) possible(at, slot int) graph.Query {
+func (d *livenessQuery) possible(at, slot int) graph.Query {
 	q := graph.Query{Fair: func(l graph.Label) (uint64, graph.Fairness) {
 		return d.obligationOf(l.Obligation, ownerOf(l), l.Sort>>groupStart), fairnessOf(l, slot)
 	}}

@@ -21,7 +21,7 @@ func NeverAll(name, what string, sets []func(s model.State) bool, end func(s mod
 		for _, is := range append([]func(model.State) bool{end}, sets...) {
 			past.questions = append(past.questions, truth(sys, name, is))
 		}
-		return question{inquiry: past}, nil
+		return question{graphQuery: past}, nil
 	}
 	p = p.needing(end != nil, !slices.ContainsFunc(sets, func(is func(model.State) bool) bool { return is == nil }))
 	if len(sets) == 0 || len(sets) > maxSets {

@@ -22,7 +22,7 @@ func Paid(e *counterexamples.Execution, p Property) (*Payment, error) {
 	if err != nil {
 		return nil, err
 	}
-	payer, is := q.inquiry.(interface {
+	payer, is := q.graphQuery.(interface {
 		predicates() []func(v []uint32) (bool, error)
 		paid(e *counterexamples.Execution) (cost uint64, ok bool, err error)
 	})
@@ -46,7 +46,7 @@ func Paid(e *counterexamples.Execution, p Property) (*Payment, error) {
 	return paid, nil
 }
 
-func (b *bill) paid(e *counterexamples.Execution) (cost uint64, ok bool, err error) {
+func (b *costQuery) paid(e *counterexamples.Execution) (cost uint64, ok bool, err error) {
 	if b.counting.From != nil {
 		return 0, false, nil
 	}

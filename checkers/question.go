@@ -11,10 +11,10 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// question is a property bound to a system. If it is decided on the graph of all transitions, only inquiry is set.
+// question is a property bound to a system. If it is decided on the graph of all transitions, only graphQuery is set.
 type question struct {
-	inquiry inquiry
-	check   explore.Check
+	graphQuery graphQuery
+	check      explore.Check
 	// aspects, if set, returns questions such that check.State, or check.Quiescent, is true where one of them is.
 	aspects func() []system.Aspects
 	// settle, if set, reports whether check turned out to read more than its Invisible took into account so far;
@@ -79,13 +79,13 @@ func truth(sys *system.System, name string, is func(model.State) bool) *system.Q
 	return sys.AskStates(name, func(s model.State) system.Answer { return system.Truth(is(s)) })
 }
 
-// inquiry is a property that is decided from the graph of all transitions, after the search: a liveness property, a
+// graphQuery is a property that is decided from the graph of all transitions, after the search: a liveness property, a
 // cost, a question about the past.
-type inquiry interface {
-	// predicates and weights return the predicates and weights that the graph must have for the inquiry.
+type graphQuery interface {
+	// predicates and weights return the predicates and weights that the graph must have for the graph query.
 	predicates() []func(v []uint32) (bool, error)
 	weights() []weight
-	// assumes says what is assumed of executions, if anything; see duty.
+	// assumes says what is assumed of executions, if anything; see livenessQuery.
 	assumes(labels []graph.Label, slot int) string
 	// decide returns the result. Its errors are those of explore.
 	decide(ctx context.Context, g *graph.Graph, at place) (Result, error)
@@ -95,7 +95,7 @@ type inquiry interface {
 	criterion(e *counterexamples.Execution) (counterexamples.Criterion, error)
 }
 
-// statesAsked is what inquiries have in common: the questions that they ask of states.
+// statesAsked is what graph queries have in common: the questions that they ask of states.
 type statesAsked struct {
 	sys       *system.System
 	questions []*system.Question
@@ -111,11 +111,11 @@ func (a *statesAsked) criterion(e *counterexamples.Execution) (counterexamples.C
 // weight returns the cost of a transition.
 type weight = func(before []uint32, event uint64, after []uint32) (uint8, error)
 
-// place says where an inquiry finds its data in a graph: its first predicate, its first weight, and its slot in the
+// place says where a graph query finds its data in a graph: its first predicate, its first weight, and its slot in the
 // labels.
 type place struct {
 	predicate, weight, slot int
-	progress                func(explore.Progress)     // told about searches that the inquiry makes
+	progress                func(explore.Progress)     // told about searches that the graph query makes
 	past                    *counterexamples.Execution // if not nil, only executions that begin with it count
 }
 

@@ -31,7 +31,7 @@ func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 	var checks []explore.Check
 	var asked []int // which question a check is
 	for i, q := range b.questions {
-		if q.inquiry == nil {
+		if q.graphQuery == nil {
 			checks, asked = append(checks, q.check), append(asked, i)
 		}
 	}

@@ -34,7 +34,7 @@ func RoundsUntil(name string, done func(s model.State) bool) Property {
 		if done != nil {
 			r.questions = append(r.questions, truth(sys, name, not(done)))
 		}
-		return question{inquiry: r}, nil
+		return question{graphQuery: r}, nil
 	}}
 }
 

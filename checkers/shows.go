@@ -48,8 +48,8 @@ func inParts(e *counterexamples.Execution, p Property, shows func(Property, ques
 
 // shows is Shows for a bound property.
 func (q question) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
-	if q.inquiry != nil {
-		if explanation, shown, err = q.inquiry.shows(e); err != nil {
+	if q.graphQuery != nil {
+		if explanation, shown, err = q.graphQuery.shows(e); err != nil {
 			err = &Failure{Err: err, Execution: e}
 		}
 		return explanation, shown, err

@@ -38,7 +38,7 @@ func (r *Report) Never() []string {
 }
 
 // vacuous says why a property that holds on a whole graph holds vacuously; it is empty if it does not.
-func (d *duty) vacuous(ctx context.Context, g *graph.Graph, place place) string {
+func (d *livenessQuery) vacuous(ctx context.Context, g *graph.Graph, place place) string {
 	at := place.predicate
 	good := graph.Where{{Predicate: at}}
 	bad := graph.Where{{Predicate: at, Not: true}}
