@@ -127,7 +127,7 @@ func (s *searcher) retreat(b *block) {
 func (s *searcher) placeOf(from, pair uint64) *place {
 	w, at := s.workers[0], &place{state: from}
 	w.asleep.sleep = 0
-	_ = w.retake(from)
+	_ = guard.Call(func() error { return w.take(from) }, nil)
 	if i := slices.Index(w.pairs, pair); i >= 0 {
 		at.event, at.moved = w.events[i], true
 	}

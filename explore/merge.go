@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"github.com/anel-mc/mc/explore/internal/guard"
 	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
@@ -206,7 +207,7 @@ func (s *searcher) recount(b *block, end uint64) {
 	b.transitions, b.classes = 0, b.classes[:0]
 	defer w.countClasses()
 	for w.parent = b.lo; w.parent < end; w.parent++ {
-		err := w.retake(w.parent)
+		err := guard.Call(func() error { return w.take(w.parent) }, w.exited)
 		if err != nil {
 			s.failure = &failure{err, -1, &place{state: w.parent}}
 			return

@@ -71,25 +71,17 @@ type reducer struct {
 	judge  emission    // bound once
 	offer  func() bool // try, bound once
 	parent uint64
-	tried  []triedEvent // by event of the set under trial
-	keys   []bool       // by successor of the state that was taken last, the last in the batch: whether its event is a key
-	marks  []keyMark    // the keys in the batch
+	tried  []triedEvent // the events of the set under trial; if it is taken, its successors are the last in the batch
 	done   bool
 	err    error
 }
 
-// keyMark is a key in the batch: the state in which it was taken, and its place among the successors.
-type keyMark struct {
-	parent    uint64
-	successor int
-}
-
-// triedEvent is an event of the set under trial, with what it writes.
+// triedEvent is an event of a persistent set, with what it writes.
 type triedEvent struct {
 	event  uint64
 	slots  []int32
 	values []uint32
-	key    bool
+	key    bool // it may be a key
 }
 
 func newReducer(p *partialOrder, e *expander, sets PersistentSets) *reducer {
@@ -104,7 +96,7 @@ func (r *reducer) take(parent uint64) error {
 	r.cur.move(r.store.visited.pair(parent))
 	r.sets.Sets(r.cur.vector(), r.offer)
 	if !r.done {
-		r.keys = r.keys[:0]
+		r.tried = r.tried[:0]
 		return r.step(parent)
 	}
 	return r.err
@@ -113,7 +105,7 @@ func (r *reducer) take(parent uint64) error {
 // try reports whether to take the offered set, because it has a key or the stepper failed, and generates its successors
 // if so. Most sets have no key, so the events are judged before any successor is compressed.
 func (r *reducer) try() bool {
-	r.tried, r.keys = r.tried[:0], r.keys[:0]
+	r.tried = r.tried[:0]
 	v := r.cur.vector()
 	if r.err = r.sets.Step(v, r.judge); r.err != nil {
 		r.done = true
@@ -167,7 +159,6 @@ func (c *Check) invisible(v []uint32, slots []int32, values []uint32) bool {
 func (r *reducer) replay(emit emission) error {
 	for i := range r.tried {
 		e := &r.tried[i]
-		r.keys = append(r.keys, e.key)
 		emit(e.event, e.slots, e.values)
 	}
 	return nil
@@ -176,40 +167,18 @@ func (r *reducer) replay(emit emission) error {
 // key returns the target of the key of the state that was taken last: if there are several keys, the target with the
 // largest id, where none counts as larger than all; 0 if there is no key.
 func (r *reducer) key() (to uint64) {
-	first := len(r.pairs) - len(r.keys)
-	for i, key := range r.keys {
-		if key {
+	first := len(r.pairs) - len(r.tried)
+	for i := range r.tried {
+		if r.tried[i].key {
 			to = max(to, r.store.visited.find(r.pairs[first+i], r.hashes[first+i]))
 		}
 	}
 	return to
 }
 
-// mark notes the keys of the state that was taken last, which is a parent in the batch.
-func (r *reducer) mark(parent uint64) {
-	first := len(r.pairs) - len(r.keys)
-	for i, key := range r.keys {
-		if key {
-			r.marks = append(r.marks, keyMark{parent, first + i})
-		}
-	}
-}
-
-// leadBack appends the parents of the batch, looked up by now, whose keys lead to states that were found earlier.
-func (r *reducer) leadBack(back []uint64) []uint64 {
-	to := uint64(0)
-	for i, m := range r.marks {
-		to = max(to, r.ids[m.successor])
-		if i+1 < len(r.marks) && r.marks[i+1].parent == m.parent {
-			continue
-		}
-		if to <= m.parent {
-			back = append(back, m.parent)
-		}
-		to = 0
-	}
-	r.marks = r.marks[:0]
-	return back
+// leadsBack reports whether the key of the state that was taken last leads to a state that was found earlier.
+func (r *reducer) leadsBack(parent uint64) bool {
+	return len(r.tried) > 0 && !r.strict && r.key() <= parent
 }
 
 // cyclic reports whether keys form a cycle that can be reached from the states whose keys lead back.
@@ -219,19 +188,18 @@ func (r *reducer) cyclic(back []uint64) bool {
 		left
 	)
 	seen := map[uint64]int{}
-	r.stop = nil // the search is over
 	for _, id := range back {
 		var way []uint64
 		for seen[id] == 0 {
 			seen[id] = entered
 			way = append(way, id)
 			r.reset()
-			if err := guard.Call(func() error { return r.take(id) }, nil); err != nil || len(r.keys) == 0 {
+			if err := guard.Call(func() error { return r.take(id) }, nil); err != nil || len(r.tried) == 0 {
 				break
 			}
 			id = r.key()
 		}
-		if seen[id] == entered && len(r.keys) > 0 {
+		if seen[id] == entered && len(r.tried) > 0 {
 			return true
 		}
 		for _, id := range way {

@@ -120,7 +120,6 @@ func newWorker(s *searcher, stepper Stepper, sleepStepper SleepStepper, sets Per
 		w.reducer = newReducer(s.por, w.expander, sets)
 	}
 	w.look = newCursor(s.store.tree, s.store.nodes, false)
-	w.stop = &s.crew.stop
 	w.askStep, w.same = w.askStepChecks, w.sameAnswers
 	return w
 }
@@ -135,6 +134,8 @@ func (w *worker) expand(b *block) {
 	if len(w.search.active.state) > 0 && !w.search.active.noSame {
 		w.keepsAnswers = w.same
 	}
+	w.stop = &w.search.stop // only here: what is stepped again later is stepped in full
+	defer func() { w.stop = nil }()
 	defer w.countClasses()
 	for b.done < b.hi && !b.cut() {
 		w.failure = nil
@@ -157,14 +158,6 @@ func (w *worker) take(parent uint64) error {
 		return w.reducer.take(parent)
 	}
 	return w.step(parent)
-}
-
-// retake is take for a state that was expanded before: whether the search is to stop no longer matters.
-func (w *worker) retake(parent uint64) error {
-	stop := w.stop
-	w.stop = nil
-	defer func() { w.stop = stop }()
-	return guard.Call(func() error { return w.take(parent) }, w.exited)
 }
 
 // fill steps parents until the batch is full or the search is to stop.
@@ -191,8 +184,8 @@ func (w *worker) fill() (Bound, error) {
 				return BoundNone, err
 			}
 		}
-		if w.reducer != nil && !w.reducer.strict {
-			w.reducer.mark(w.parent)
+		if w.reducer != nil && w.reducer.leadsBack(w.parent) {
+			w.block.back = append(w.block.back, w.parent)
 		}
 		w.accept()
 		w.parent++
@@ -204,9 +197,6 @@ func (w *worker) fill() (Bound, error) {
 func (w *worker) flush() {
 	w.lookup()
 	b, i, slept := w.block, 0, 0
-	if w.reducer != nil {
-		b.back = w.reducer.leadBack(b.back)
-	}
 	for n, end := range w.ends {
 		w.parent = b.done
 		first := i

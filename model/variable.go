@@ -47,11 +47,12 @@ func (v Variable[T]) In(s State) T {
 // value returns x, a value of the variable with the name of v, as a T. It has another type if two variables were made
 // with that name and the instance lists the other one.
 func (v Variable[T]) value(x any) T {
-	if _, ok := x.(T); !ok && x != nil {
+	is, ok := x.(T) // a nil of an interface type has lost its type
+	if !ok && x != nil {
 		Misuse("the shared variable %q holds a %T but is read as a %v: give each NewVariable its own name", v.name, x,
 			reflect.TypeFor[T]())
 	}
-	return typed[T](x)
+	return is
 }
 
 // At returns the element of map v at key k as a variable of its own: reading it depends on that element only, and

@@ -19,14 +19,19 @@ var (
 	})
 
 	// decision is how a process has decided. It counts even if the process has crashed, since it may have been seen.
-	decision = model.NewView("decision", decided)
+	decision = model.NewView("decision", func(s model.State, p model.ID) Phase {
+		if l, _ := s.Stored(p).(Log); l.Phase.decided() {
+			return l.Phase
+		}
+		return Silent
+	})
 
 	// visible is how a participant has decided.
 	visible = model.NewView("decision of participants", func(s model.State, p model.ID) Phase {
 		if p == coordinatorID {
 			return Silent
 		}
-		return decided(s, p)
+		return decision.In(s, p)
 	})
 
 	// waiting is whether it is up, has begun and does not know the outcome.
@@ -56,14 +61,6 @@ const (
 	carriedOut             // it has decided and said so
 	abandoned              // it is down or has been, or has taken over
 )
-
-// decided returns how a process has decided, or Silent.
-func decided(s model.State, p model.ID) Phase {
-	if l, _ := s.Stored(p).(Log); l.Phase.decided() {
-		return l.Phase
-	}
-	return Silent
-}
 
 // log returns what stands in the log of a process.
 func log(s model.State, p model.ID) Log { return logged.In(s, p) }
