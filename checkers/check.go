@@ -21,6 +21,7 @@ func (w waist) Capabilities() explore.Capabilities {
 	if w.Constrained() {
 		return caps
 	}
+	caps.Extents = w.Extents()
 	if w.Groups() > 0 {
 		caps.Independence, caps.Dependence = w.System, w.System
 		caps.SleepStepper = func() explore.SleepStepper { return w.NewStepper().(explore.SleepStepper) }

@@ -111,3 +111,43 @@ func TestIndependence(t *testing.T) {
 	t.Logf("%d pairs, %d in systems with shared variables, where %d pairs of groups were found to depend on each other",
 		pairs, variables, clashes)
 }
+
+// TestExtents: in the first states of random systems, each event changes slots of a single extent.
+func TestExtents(t *testing.T) {
+	changes := 0
+	checkertest.UntilEnough(t, func() bool { return changes >= 1000 }, func(t *rapid.T) {
+		sys, err := system.Compile(drawSystem(t).Instance())
+		if err != nil {
+			t.Fatal(err)
+		}
+		extents := sys.Extents()
+		var queue [][]uint32
+		if err := sys.Initial(func(v []uint32) { queue = append(queue, slices.Clone(v)) }); err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i < len(queue) && i < 60 && extents != nil; i++ {
+			here := movesOf(t, sys, queue[i])
+			for k, next := range here.next {
+				changes++
+				if !slices.ContainsFunc(extents, func(extent []int32) bool {
+					return !slices.ContainsFunc(differing(queue[i], next), func(s int32) bool { return !slices.Contains(extent, s) })
+				}) {
+					t.Fatalf("event %x leads from %v to %v, and the extents are %v", here.events[k], queue[i], next, extents)
+				}
+				if len(queue) < 200 {
+					queue = append(queue, next)
+				}
+			}
+		}
+	})
+}
+
+// differing returns the slots in which two states differ.
+func differing(v, next []uint32) (slots []int32) {
+	for s := range v {
+		if v[s] != next[s] {
+			slots = append(slots, int32(s))
+		}
+	}
+	return slots
+}

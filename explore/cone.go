@@ -17,6 +17,7 @@ type layer struct {
 	cost    []uint64 // by member
 	ownerAt []uint32 // by member, where its owners begin, and at the end their number
 	owners  []int
+	near    *vicinity // until the layer before it is known
 }
 
 // at returns the rest from a state, and whether the state is a member.
@@ -65,7 +66,9 @@ func (c *coneSearch) layers(ctx context.Context, depth int) ([]*layer, error) {
 		if l == nil || err != nil {
 			return nil, err
 		}
-		layers[d] = l
+		if layers[d] = l; next != nil {
+			next.near = nil
+		}
 	}
 	return layers, nil
 }
@@ -101,6 +104,7 @@ func gather(lo, hi uint64, blocks []coneBlock) *layer {
 			from = b.ownerEnd[i]
 		}
 	}
+	l.near = newVicinity(blocks)
 	l.rank = make([]uint32, len(l.member))
 	for i := range l.rank[1:] {
 		l.rank[i+1] = l.rank[i] + uint32(bits.OnesCount64(l.member[i]))

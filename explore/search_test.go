@@ -14,11 +14,31 @@ import (
 )
 
 // rules is exploretest.Rules as a System.
-type rules struct{ *exploretest.Rules }
+type rules struct {
+	*exploretest.Rules
+	extents [][]int32
+}
 
 func (r rules) Stepper() Stepper { return r }
 
-func drawRules(t *rapid.T) rules { return rules{exploretest.DrawRules(t)} }
+func (r rules) Capabilities() Capabilities { return Capabilities{Extents: r.extents} }
+
+// drawRules draws a system. Each of its extents, if it has any, is what some of its rules write.
+func drawRules(t *rapid.T) rules {
+	r := rules{Rules: exploretest.DrawRules(t)}
+	if n := rapid.IntRange(0, 3).Draw(t, "extents"); n > 0 {
+		r.extents = make([][]int32, n)
+		for _, rule := range r.All {
+			of := &r.extents[rapid.IntRange(0, n-1).Draw(t, "extent")]
+			for _, w := range rule.Write {
+				if !slices.Contains(*of, w.Slot) {
+					*of = append(*of, w.Slot)
+				}
+			}
+		}
+	}
+	return r
+}
 
 func drawChecks(t *rapid.T, _ rules) []Check {
 	var checks []Check
@@ -209,7 +229,7 @@ func checkPath(t *rapid.T, sys System, c Check, p Path) {
 
 // TestSame: a check is evaluated where Same is false of some changed slot, and also if another check has no Same.
 func TestSame(t *testing.T) {
-	step := rules{&exploretest.Rules{Slots: 2, Starts: [][]uint32{{0, 0}}, All: []exploretest.Rule{{
+	step := rules{Rules: &exploretest.Rules{Slots: 2, Starts: [][]uint32{{0, 0}}, All: []exploretest.Rule{{
 		Write: []exploretest.Assign{{Slot: 0, Value: 1}, {Slot: 1, Value: 1}}}}}}
 	says := Check{
 		State: func(v []uint32) (bool, error) { return v[1] == 1, nil },
@@ -230,7 +250,7 @@ func TestSame(t *testing.T) {
 
 // TestEnough: a search ends with exactly the level at which Enough is true.
 func TestEnough(t *testing.T) {
-	line := rules{&exploretest.Rules{Slots: 1, Starts: [][]uint32{{0}}}}
+	line := rules{Rules: &exploretest.Rules{Slots: 1, Starts: [][]uint32{{0}}}}
 	for x := range uint32(9) {
 		line.All = append(line.All, exploretest.Rule{Guard: []exploretest.Assign{{Slot: 0, Value: x}},
 			Write: []exploretest.Assign{{Slot: 0, Value: x + 1}}})

@@ -47,7 +47,7 @@ func (q *quotient) Stepper() Stepper { return q.wrap(q.System.Stepper(), nil) }
 // Capabilities implements Capable.
 func (q *quotient) Capabilities() Capabilities {
 	caps := capabilitiesOf(q.System)
-	caps.Representatives = nil
+	caps.Representatives, caps.Extents = nil, nil // a representative differs from its predecessor anywhere
 	if inner := caps.SleepStepper; inner != nil {
 		caps.SleepStepper = func() SleepStepper {
 			s := inner()

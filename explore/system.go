@@ -99,6 +99,10 @@ type Capabilities struct {
 	// state. It is for PartialOrder; see por.go. Each worker has its own; several may be used concurrently.
 	PersistentSets func() PersistentSets
 
+	// Extents are sets of slots. Each transition changes slots of one of them only. They tell states that cannot have a
+	// given successor without computing all successors; see vicinity.go.
+	Extents [][]int32
+
 	// Representatives returns a new Representatives, which computes the representative of each state's orbit. It is for
 	// Symmetry; see symmetry.go. Each worker has its own; several may be used concurrently.
 	Representatives func() Representatives

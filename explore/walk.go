@@ -11,10 +11,15 @@ import (
 // coneWorker expands states that may lie on shortest paths to a goal.
 type coneWorker struct {
 	*expander
+	outsider
 	c     *coneSearch
-	goals []choice   // transitions of the current state for which Check.Step is true
-	err   error      // of Check.Step
-	best  least.Rest // scratch
+	goals []choice // transitions of the current state for which Check.Step is true
+	err   error    // of Check.Step
+
+	// Scratch: the states in the batch, with their outsides, and a rest.
+	stepped  []uint64
+	outsides []uint64
+	best     least.Rest
 }
 
 // choice is a step that a shortest path may take.
@@ -25,16 +30,18 @@ type choice struct {
 	rest  least.Rest // after it
 }
 
-// coneBlock holds the members of a layer in a range of states, with their rests: the owners of member i end at
-// ownerEnd[i].
+// coneBlock holds the members of a layer in a range of states, with their rests and outsides: the owners of member i
+// end at ownerEnd[i].
 type coneBlock struct {
 	ids      []uint64
 	cost     []uint64
 	owners   []int
 	ownerEnd []uint32
+	outsides []uint64
 }
 
-func (b *coneBlock) add(id uint64, r least.Rest) {
+func (b *coneBlock) add(id uint64, r least.Rest, outsides []uint64) {
+	b.outsides = append(b.outsides, outsides...)
 	b.ids = append(b.ids, id)
 	b.cost = append(b.cost, r.Cost)
 	b.owners = append(b.owners, r.Owners...)
@@ -42,7 +49,8 @@ func (b *coneBlock) add(id uint64, r least.Rest) {
 }
 
 func newConeWorker(c *coneSearch) *coneWorker {
-	return &coneWorker{c: c, expander: newExpander(c.store, c.sys.Stepper(), c.opt.Owed, false)}
+	return &coneWorker{c: c, expander: newExpander(c.store, c.sys.Stepper(), c.opt.Owed, false),
+		outsider: outsider{extents: capabilitiesOf(c.sys).Extents}}
 }
 
 // expand finds the members among the states from lo to hi: those with a choice that leads into the next layer. If
@@ -56,15 +64,13 @@ func (w *coneWorker) expand(b *coneBlock, lo, hi uint64, next *layer) error {
 		if err != nil {
 			return err
 		}
-		switch {
-		case w.c.check.Step != nil && len(w.goals) > 0:
-			w.best = least.Rest{}
-			for i, g := range w.goals {
-				w.best.Include(w.c.Through(g.event, g.rest), i == 0)
-			}
-			b.add(id, w.best)
-		case is:
-			b.add(id, least.Rest{})
+		w.best = least.Rest{}
+		for i, g := range w.goals {
+			w.best.Include(w.c.Through(g.event, g.rest), i == 0)
+		}
+		if is || len(w.goals) > 0 {
+			w.outsides = w.append(w.outsides[:0], w.cur.vector())
+			b.add(id, w.best, w.outsides)
 		}
 	}
 	return nil
@@ -74,14 +80,23 @@ func (w *coneWorker) expand(b *coneBlock, lo, hi uint64, next *layer) error {
 // itself.
 func (w *coneWorker) expandInner(b *coneBlock, lo, hi uint64, next *layer) error {
 	w.onStep = nil
+	w.approach(lo, hi)
+	each := len(w.extents)
 	for id := lo; id < hi; {
-		first := id
 		w.reset()
+		w.stepped, w.outsides = w.stepped[:0], w.outsides[:0]
 		for ; id < hi && len(w.pairs) < w.c.cfg.batch; id++ {
+			w.cur.move(w.store.visited.pair(id))
+			known := len(w.outsides)
+			if w.outsides = w.append(w.outsides, w.cur.vector()); !next.near.holds(w.outsides[known:]) {
+				w.outsides = w.outsides[:known]
+				continue
+			}
 			if err := w.step(id); err != nil {
 				return err
 			}
 			w.accept()
+			w.stepped = append(w.stepped, id)
 		}
 		w.lookup()
 		i := 0
@@ -94,7 +109,7 @@ func (w *coneWorker) expandInner(b *coneBlock, lo, hi uint64, next *layer) error
 				}
 			}
 			if is {
-				b.add(first+uint64(n), w.best)
+				b.add(w.stepped[n], w.best, w.outsides[n*each:(n+1)*each])
 			}
 		}
 	}

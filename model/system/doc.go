@@ -37,6 +37,7 @@
 //   - running.go, meter.go, spent.go: calls that are under way, and how long they took. errorkind.go: errors.
 //   - reference.go: a Machine as a specification.
 //   - product.go, product_learn.go: events as products of functions of single slots, for symbolic search.
+//   - extents.go: which slots an event may change, for finding predecessors.
 //   - places.go, restrict.go, join.go, part.go: states as values, and their restriction to some of the processes, for
 //     proofs about any number of processes.
 //
