@@ -9,14 +9,26 @@ import (
 // Shows reports whether an execution shows, at its end, what its trace was saved for: a state or step that violates
 // p, a state at rest in which a process still waits, or the wanted state. For a liveness property it reports whether
 // the execution, with its loop (if any) repeated for ever, is fair and violates p. The explanation is the property's
-// own, and e.Beside is set to its additional column. The error is a *Failure if the model is at fault.
+// own, and e.Beside is set to its additional column. If a Constraint or a clock at rest hides what may happen after
+// the end, nothing is shown that depends on it, and the explanation says so. The error is a *Failure if the model is
+// at fault.
 func Shows(e *counterexamples.Execution, p Property) (explanation string, shown bool, err error) {
 	shown, err = inParts(e, p, func(p Property, q question) (shown bool, err error) {
-		explanation, shown, err = q.shows(e)
-		if shown {
+		if explanation, shown, err = q.shows(e); err != nil {
+			return false, err
+		}
+		within, err := e.System().Within(e.Vector(e.Len()))
+		if err != nil {
+			return false, &Failure{Err: err, Execution: e}
+		}
+		hidden := e.System().Clipped()
+		switch ends := p.kind == KindDeadlock || p.kind.Live(); {
+		case ends && hidden != "" && (shown || !within):
+			explanation, shown = Clipped(hidden), false
+		case shown:
 			e.Beside = p.beside
 		}
-		return shown, err
+		return shown, nil
 	})
 	return explanation, shown, err
 }
@@ -86,6 +98,9 @@ func shows(sys *system.System, c explore.Check, moved bool, before []uint32, eve
 	err := sys.NewStepper().Step(after, func(event uint64, _ []int32, _ []uint32) { rest = rest && !sys.Owed(event) })
 	if !rest || err != nil {
 		return false, err
+	}
+	if within, err := sys.Within(after); !within || err != nil {
+		return false, err // nobody knows what follows
 	}
 	return c.Quiescent(after)
 }

@@ -71,6 +71,8 @@ func replay(sys *system.System, trace counterexamples.Trace, p Property) (*count
 	switch {
 	case err != nil:
 		return e, intest.Unfit, "cannot be replayed: " + err.Error()
+	case !shown && explanation != "":
+		return e, intest.Unfit, "shows nothing for certain: " + explanation
 	case !shown:
 		e.Trace.Property, e.Trace.Kind, e.Trace.Explanation = "", "", "" // the execution no longer violates it
 		return e, intest.Repaired, ""

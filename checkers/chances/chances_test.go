@@ -8,6 +8,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/chances"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -21,9 +22,10 @@ func oddsOf(t *testing.T, text string) system.Odds {
 	return o
 }
 
+// chancesOf asks for a reduction, which is ignored: chances are those of the whole graph.
 func chancesOf(t *testing.T, m model.Model, o system.Odds, p ...checkers.Property) *chances.Report {
 	t.Helper()
-	r, err := chances.Of(t.Context(), m, p, o, checkers.Options{})
+	r, err := chances.Of(t.Context(), m, p, o, checkers.Options{Reduce: explore.PartialOrder | explore.Symmetry})
 	if err != nil {
 		t.Fatal(err)
 	}

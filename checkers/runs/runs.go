@@ -334,10 +334,10 @@ func (r *running) confirmed(e *counterexamples.Execution, p checkers.Property) (
 		return nil, "", "", unlike(p, err)
 	}
 	explanation, shown, err := checkers.Shows(again, p)
-	if err == nil && !shown {
+	if clipped = b.System().Clipped(); err == nil && !shown && (clipped == "" || p.Kind() != checkers.KindDeadlock) {
 		err = unlike(p, errors.New("it does not show it"))
 	}
-	return again, explanation, b.System().Clipped(), err
+	return again, explanation, clipped, err
 }
 
 // unlike is the error of an execution that differs when it is replayed.

@@ -74,6 +74,36 @@ func TestUnlike(t *testing.T) {
 	}
 }
 
+// climbers are participants that climb to the top, each by itself. They are a crowd if more than a few are there.
+func climbers(top, few int) views.Family {
+	return func(n int) (model.Model, []checkers.Property, error) {
+		return model.Instance{Processes: model.Replicate(n, model.Process[int]{
+			Name: "climber",
+			Init: func(*model.Context) int { return 0 },
+			Acts: []model.Act[int]{{
+				Name:    "climb",
+				Enabled: func(_ *model.Context, at int) bool { return at < top },
+				Do:      func(_ *model.Context, at int) int { return at + 1 },
+			}},
+			Receive: func(_ *model.Context, at int, _ model.ID, _ model.Message) int { return at },
+		})}, []checkers.Property{checkers.AtMost("crowd", few, func(_ model.ID, at int) bool { return at == top })}, nil
+	}
+}
+
+// TestSeldom: that it takes many participants to violate a property is noticed although few of their states do: in one
+// of the states that are visited, or, with more of them, in a mixture in which they are alike.
+func TestSeldom(t *testing.T) {
+	for _, test := range []struct{ top, few int }{{8, 3}, {8, 4}, {14, 3}, {14, 4}} {
+		r, err := views.Prove(t.Context(), climbers(test.top, test.few), views.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Results[0]; got.Verdict != views.Violated || got.N != test.few+1 {
+			t.Errorf("more than %d of those who climb to %d: %s with n=%d: %s", test.few, test.top, got.Verdict, got.N, got.Why)
+		}
+	}
+}
+
 // TestUnseen: if steps need four participants, all configurations of four have to be examined.
 func TestUnseen(t *testing.T) {
 	c := catalogued{name: "two-phase-commit", variant: "as-written"}

@@ -183,6 +183,12 @@ func (w *Walk) unsure(q checkers.Question) bool {
 	return w.sys.Clipped() != "" && q.Property.Kind() == checkers.KindDeadlock
 }
 
+// shows is Bound.Shows where the answer is sure.
+func (w *Walk) shows(q checkers.Question, moved bool, before []uint32, event uint64, after []uint32) (bool, error) {
+	shown, err := w.bound.Shows(q, moved, before, event, after)
+	return shown && !w.unsure(q), err
+}
+
 // open says why it proves nothing that a search did not find what questions look for; it is empty if it does.
 func (w *Walk) open(result *explore.Result, questions ...checkers.Question) string {
 	clipped := w.sys.Clipped()

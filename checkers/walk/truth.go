@@ -73,7 +73,7 @@ func (w *Walk) truths() ([]Truth, error) {
 			if n > 0 {
 				before, event = e.Vector(n-1), e.Number(n-1)
 			}
-			shown, err := w.bound.Shows(q, n > 0, before, event, e.Vector(n))
+			shown, err := w.shows(q, n > 0, before, event, e.Vector(n))
 			if err != nil {
 				return nil, err
 			}
@@ -94,7 +94,7 @@ func (w *Walk) reveals(x counterexamples.Next) (all []string, err error) {
 	e := w.Execution
 	here := e.Vector(e.Len())
 	for _, q := range w.bound.Questions() {
-		shown, err := w.bound.Shows(q, true, here, x.Number, x.After)
+		shown, err := w.shows(q, true, here, x.Number, x.After)
 		if err != nil {
 			return nil, err
 		}

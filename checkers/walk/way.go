@@ -130,7 +130,7 @@ func (w *Walk) goal(g Goal, seen map[string]bool) (asked []checkers.Question, ch
 		if g.Property != p.Name() && !(g.Violation && p.Kind() != checkers.KindReachable) || w.unsure(q) {
 			continue
 		}
-		shown, err := w.bound.Shows(q, e.Len() > 0, before, event, here)
+		shown, err := w.shows(q, e.Len() > 0, before, event, here)
 		if err != nil {
 			return nil, nil, w.bound.Fault(err)
 		}

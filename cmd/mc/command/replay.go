@@ -184,8 +184,8 @@ type replayed struct {
 	target      target
 	execution   *counterexamples.Execution
 	property    checkers.Property
-	shown       bool // it still shows what its trace says
-	explanation string
+	shown       bool   // it still shows what its trace says
+	explanation string // if it does not, and is not empty: why that is not known
 	paid        string // what an execution that ends costs
 }
 
@@ -223,8 +223,11 @@ func (p *program) judge(file string, t target, e *counterexamples.Execution) (re
 func (r replayed) witness() bool { return r.property.Kind() == checkers.KindReachable }
 
 func (r replayed) code() int {
-	if r.shown != r.witness() {
+	switch {
+	case r.shown != r.witness():
 		return exitViolated
+	case !r.shown && r.explanation != "":
+		return exitUnknown
 	}
 	return exitHolds
 }
@@ -251,6 +254,8 @@ func replayText(w *term.Writer, program string, r replayed, dim bool) {
 	case r.property.Kind() == checkers.KindCost && e.Trace.Loop == nil:
 		w.Line("%s%s", fits, r.paid)
 		check("says what all executions cost")
+	case r.explanation != "":
+		w.Line("%s, and whether it violates %s is not known: %s", fits, name, r.explanation)
 	default:
 		w.Line("%s, and does not violate %s any more", fits, name)
 		check("explores all other executions")

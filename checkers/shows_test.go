@@ -1,0 +1,81 @@
+package checkers_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
+)
+
+// TestShowsNothingHidden: an execution of a model that stops no longer shows that it does once a Constraint, or a clock
+// at rest, hides what it goes on with; nor does a check find it then.
+func TestShowsNothingHidden(t *testing.T) {
+	at := func(s model.State) int {
+		local, _ := model.Local[int](s, 0)
+		return local
+	}
+	counting := func(to int) model.Instance {
+		return model.Instance{Processes: model.Replicate(1, model.Process[int]{
+			Init: func(*model.Context) int { return 0 },
+			Acts: []model.Act[int]{{
+				Name:    "count",
+				Enabled: func(_ *model.Context, s int) bool { return s < to },
+				Do:      func(_ *model.Context, s int) int { return s + 1 },
+			}},
+		})}
+	}
+	constrained := counting(5)
+	constrained.Constraint = func(s model.State) bool { return at(s) < 3 }
+	timed := func(to int) model.Instance {
+		i := model.Instance{Clocks: model.Clocks{Max: 2}}
+		i.Processes = model.Replicate(1, model.Process[int]{
+			Init: func(*model.Context) int { return 0 },
+			Acts: []model.Act[int]{{
+				Name:    "ring",
+				Enabled: func(p *model.Context, s int) bool { return s == 0 && to > 0 && p.ClockReached(to) },
+				Do:      func(*model.Context, int) int { return 5 },
+			}},
+		})
+		return i
+	}
+	five := func(s model.State) bool { return at(s) == 5 }
+	properties := []checkers.Property{
+		checkers.NoDeadlock("goes on", func(s model.State) error {
+			if five(s) {
+				return nil
+			}
+			return errors.New("it has not come to five")
+		}),
+		checkers.Eventually("five", five),
+	}
+	for name, of := range map[string]struct{ stops, hides model.Instance }{
+		"a Constraint":    {counting(3), constrained},
+		"a clock at rest": {timed(0), timed(3)},
+	} {
+		stopped, hidden := check(t, of.stops, checkers.Options{}, properties...),
+			check(t, of.hides, checkers.Options{}, properties...)
+		for i, p := range properties {
+			if hidden.Results[i].Verdict != checkers.Unknown {
+				t.Errorf("%s: %s is %s", name, p.Name(), hidden.Results[i].Verdict)
+			}
+			for _, m := range []model.Instance{of.stops, of.hides} {
+				sys, err := system.Compile(m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				e, err := counterexamples.Replay(sys, stopped.Results[i].Execution.Trace)
+				if err != nil {
+					t.Fatal(err)
+				}
+				why, shown, err := checkers.Shows(e, p)
+				if err != nil || shown != (sys.Clipped() == "") || !shown && !strings.Contains(why, "the model's own bound") {
+					t.Errorf("%s: %s is shown to be violated: %v (%s), %v", name, p.Name(), shown, why, err)
+				}
+			}
+		}
+	}
+}
