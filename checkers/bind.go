@@ -116,8 +116,8 @@ func (q Question) Undecided() string {
 	return q.question.undecided()
 }
 
-// Explore explores all of the system, without reduction and without checking any property. The report has no Results. If there is an error, the
-// result and the report may be nil.
+// Explore explores all of the system, without reduction and without checking any property. The report has no Results.
+// If there is an error, the result and the report may be nil.
 func (b *Bound) Explore(ctx context.Context, opt Options) (*explore.Result, *Report, error) {
 	opt.Owed, opt.KeepGoing, opt.Reduce = b.sys.Owed, true, 0
 	found, err := explore.Search(ctx, b.Explored(), nil, opt)

@@ -14,9 +14,9 @@ import (
 // search was cut short, only paths through the stored states are compared.
 //
 // The choice needs every shortest path, so the levels are expanded again, backwards, with as many workers as the
-// search had. The states on shortest paths take some 20 bytes each, on top of Options.Memory, and those of two levels at
-// a time up to 24 bytes more for each of the Extents. If ctx ends before this is done, Path returns the path that the
-// search itself found first, with Minimal false and a nil error.
+// search had. The states on shortest paths take some 20 bytes each, on top of Options.Memory, and those of two levels
+// at a time up to 24 bytes more for each of the Extents. If ctx ends before this is done, Path returns the path that
+// the search itself found first, with Minimal false and a nil error.
 func (r *Result) Path(ctx context.Context, check int, rank Ranking) (Path, error) {
 	defer runtime.KeepAlive(r)
 	if check < 0 || check >= len(r.Found) || !r.Found[check].Found {
