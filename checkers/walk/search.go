@@ -50,11 +50,13 @@ type from struct {
 // Initial implements explore.System.
 func (f from) Initial(emit func(v []uint32)) error { emit(f.at); return nil }
 
-// Capabilities implements explore.Capable. Which events are independent does not depend on the initial state.
+// Capabilities implements explore.Capable. What events change, and which are independent, does not depend on the
+// initial state.
 func (f from) Capabilities() (caps explore.Capabilities) {
 	if c, ok := f.System.(explore.Capable); ok {
 		all := c.Capabilities()
 		caps.Independence, caps.Dependence, caps.SleepStepper = all.Independence, all.Dependence, all.SleepStepper
+		caps.Extents = all.Extents
 	}
 	return caps
 }
