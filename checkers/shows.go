@@ -25,7 +25,9 @@ func Shows(e *counterexamples.Execution, p Property) (explanation string, shown 
 		switch ends := p.kind == KindDeadlock || p.kind.Live(); {
 		case ends && hidden != "" && (shown || !within):
 			explanation, shown = Clipped(hidden), false
-		case shown:
+		case !shown:
+			explanation = ""
+		default:
 			e.Beside = p.beside
 		}
 		return shown, nil

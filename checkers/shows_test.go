@@ -79,3 +79,21 @@ func TestShowsNothingHidden(t *testing.T) {
 		}
 	}
 }
+
+// TestShowsNoCost: a loop that costs nothing shows nothing, and nothing is said of it.
+func TestShowsNoCost(t *testing.T) {
+	cost := func(each int) checkers.Property {
+		return checkers.Cost("steps", checkers.Counting{
+			Step: func(model.State, model.Event, model.State) int { return each }})
+	}
+	m := model.Machine[bool]{
+		Init:    func() []bool { return []bool{false} },
+		Actions: []model.Action[bool]{{Name: "flip", Do: func(s bool, _ int) bool { return !s }}},
+	}
+	e := check(t, m, checkers.Options{}, cost(1)).Results[0].Execution
+	for each, want := range []bool{false, true} {
+		if why, shown, err := checkers.Shows(e, cost(each)); err != nil || shown != want || (why != "") != want {
+			t.Errorf("if a step costs %d: %v (%s), %v", each, shown, why, err)
+		}
+	}
+}
