@@ -270,9 +270,6 @@ func (d *livenessQuery) shows(e *counterexamples.Execution) (explanation string,
 	if err != nil || !t.fair() {
 		return "", false, err
 	}
-	if within, err := d.sys.Within(e.Vector(e.Len())); !within || err != nil {
-		return "", false, err // nobody knows what follows
-	}
 	// In which states each predicate is true.
 	is := make([][]bool, len(d.questions))
 	for i := range is {

@@ -14,23 +14,17 @@ import (
 // at fault.
 func Shows(e *counterexamples.Execution, p Property) (explanation string, shown bool, err error) {
 	shown, err = inParts(e, p, func(p Property, q question) (shown bool, err error) {
-		if explanation, shown, err = q.shows(e); err != nil {
-			return false, err
-		}
-		within, err := e.System().Within(e.Vector(e.Len()))
-		if err != nil {
-			return false, &Failure{Err: err, Execution: e}
-		}
+		explanation, shown, err = q.shows(e)
 		hidden := e.System().Clipped()
-		switch ends := p.kind == KindDeadlock || p.kind.Live(); {
-		case ends && hidden != "" && (shown || !within):
-			explanation, shown = Clipped(hidden), false
+		switch {
 		case !shown:
 			explanation = ""
+		case hidden != "" && (p.kind == KindDeadlock || p.kind.Live()): // it may go on where it seems to end
+			explanation, shown = Clipped(hidden), false
 		default:
 			e.Beside = p.beside
 		}
-		return shown, nil
+		return shown, err
 	})
 	return explanation, shown, err
 }
@@ -100,9 +94,6 @@ func shows(sys *system.System, c explore.Check, moved bool, before []uint32, eve
 	err := sys.NewStepper().Step(after, func(event uint64, _ []int32, _ []uint32) { rest = rest && !sys.Owed(event) })
 	if !rest || err != nil {
 		return false, err
-	}
-	if within, err := sys.Within(after); !within || err != nil {
-		return false, err // nobody knows what follows
 	}
 	return c.Quiescent(after)
 }

@@ -318,26 +318,27 @@ func (r *running) unknown(q checkers.Question, report *Report) string {
 }
 
 // confirmed replays an execution on a newly compiled system, so that no remembered answer from other runs affects
-// what is shown. It returns the replayed execution with what is wrong at its end.
+// what is shown. It returns the replayed execution with what is wrong at its end or, if shown is false, with the reason
+// why that is not known.
 func (r *running) confirmed(e *counterexamples.Execution, p checkers.Property) (again *counterexamples.Execution,
-	explanation, clipped string, err error) {
+	explanation string, shown bool, err error) {
 	b, err := checkers.Bind(r.m, nil)
 	if err != nil {
-		return nil, "", "", err
+		return nil, "", false, err
 	}
 	again, err = counterexamples.Replay(b.System(), e.Trace)
 	if err != nil {
 		var stale *counterexamples.Stale
 		if !errors.As(err, &stale) {
-			return nil, "", "", b.Fault(err)
+			return nil, "", false, b.Fault(err)
 		}
-		return nil, "", "", unlike(p, err)
+		return nil, "", false, unlike(p, err)
 	}
-	explanation, shown, err := checkers.Shows(again, p)
-	if clipped = b.System().Clipped(); err == nil && !shown && (clipped == "" || p.Kind() != checkers.KindDeadlock) {
+	explanation, shown, err = checkers.Shows(again, p)
+	if err == nil && !shown && explanation == "" {
 		err = unlike(p, errors.New("it does not show it"))
 	}
-	return again, explanation, clipped, err
+	return again, explanation, shown, err
 }
 
 // unlike is the error of an execution that differs when it is replayed.

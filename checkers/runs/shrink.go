@@ -89,13 +89,12 @@ func (r *running) shrink(ctx, longer context.Context, p checkers.Property, check
 	if err != nil {
 		return result, r.Fault(err)
 	}
-	again, explanation, clipped, err := r.confirmed(e, p)
-	if err != nil {
+	again, explanation, shown, err := r.confirmed(e, p)
+	switch {
+	case err != nil:
 		return result, err
-	}
-	if clipped != "" && p.Kind() == checkers.KindDeadlock {
-		// A state that seems to be at rest may only have reached the bound.
-		return Result{Property: p, Verdict: checkers.Unknown, Asked: true, Explanation: checkers.Clipped(clipped)}, nil
+	case !shown:
+		return Result{Property: p, Verdict: checkers.Unknown, Asked: true, Explanation: explanation}, nil
 	}
 	result.Execution, result.Explanation = again, explanation
 	return result, nil
