@@ -31,6 +31,8 @@ type processes struct {
 	touching  touching
 	dependent [maxGroups]atomic.Uint64
 
+	spares [maxSpare]atomic.Pointer[loan] // by number of the value; see loan.go
+
 	assumed *futures // what processes had been observed to do when Settle was last called
 
 	// symmetry is the symmetry that is assumed, or nil.

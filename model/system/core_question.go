@@ -85,6 +85,7 @@ type Question struct {
 	grown []location
 	// elsewhere says that the results of its function are memoized elsewhere, and verified there.
 	elsewhere bool
+	writes    atomic.Bool // it has written to what it was lent; see loan.go
 	habit     habit
 	spent     meter
 }

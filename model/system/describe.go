@@ -99,7 +99,7 @@ func (s *processes) describeEvent(e *model.Event, v []uint32, number uint64, run
 		if s.inst.Network.Order == model.FIFO {
 			e.Behind = index
 		}
-		e.Message = envelope.Open(s.copied(before.read(location{kind: locationMessage, a: int32(actor), b: int32(index)})))
+		e.Message = envelope.Open(before.give(before.read(location{kind: locationMessage, a: int32(actor), b: int32(index)})))
 	case model.Cut:
 		e.From, e.To = s.links[actor].From, s.links[actor].To
 	case model.Partition:

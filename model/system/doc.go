@@ -25,7 +25,7 @@
 //   - snapshot.go shows states to properties. question.go asks a question and memoizes the answer by what it read;
 //     question_process.go has questions about single processes and views, question_direct.go questions that are not
 //     memoized, question_same.go states whose answer must be that of another, question_aspects.go what an answer
-//     depends on, slot by slot.
+//     depends on, slot by slot. loan.go lends properties the values that they read.
 //
 // The rest can be read when it is needed:
 //

@@ -60,7 +60,9 @@ func (t *machineStepper) ask(q *Question, before []uint32, event uint64, after [
 		t.asking.Store(q)
 	}
 	k := t.asker(q)
-	return k.ask(t.event(&k.event, before, event), model.None, before, event, after), nil
+	a = k.ask(t.event(&k.event, before, event), model.None)
+	k.keep(before, event, after, a)
+	return a, nil
 }
 
 func (t *machineStepper) asker(q *Question) *asker {

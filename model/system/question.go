@@ -155,8 +155,16 @@ func (q *Question) says(a Answer) string {
 // once asks the question of states whose parts are returned by reads, and returns what it read.
 func (q *Question) once(before []uint32, key uint64, after []uint32,
 	reads func(location) uint32) (a Answer, read []decision, fault error) {
-	r := run{reads: reads, plain: q.kind >= ofProcesses}
-	call := begin(described(func() (string, []string) { return q.where(key), q.about(before, key, after, reads) }), before,
+	r := run{reads: reads, plain: q.kind >= ofProcesses, loans: loans{lends: !q.writes.Load()}}
+	if a, fault = q.guarded(&r, before, key, after); !q.unwritten(&r) {
+		return q.once(before, key, after, reads)
+	}
+	return a, r.decisions, fault
+}
+
+// guarded asks the question, whose function may panic.
+func (q *Question) guarded(r *run, before []uint32, key uint64, after []uint32) (a Answer, fault error) {
+	call := begin(described(func() (string, []string) { return q.where(key), q.about(before, key, after, r.reads) }), before,
 		key, after)
 	defer func() {
 		call.end()
@@ -169,9 +177,8 @@ func (q *Question) once(before []uint32, key uint64, after []uint32,
 		}
 	}()
 	var e model.Event
-	p := q.subject(&e, before, key, &r)
-	a = q.askOf(&r, before, &e, p, after)
-	return a, r.decisions, nil
+	p := q.subject(&e, before, key, r)
+	return q.askOf(r, before, &e, p, after), nil
 }
 
 // describe implements describer, for a question asked directly.

@@ -130,26 +130,38 @@ func (q *Question) direct(before []uint32, event uint64, after []uint32) (a Answ
 		k.before, k.after = q.sys.window(true, &k.run), q.sys.window(false, &k.run)
 		k.was, k.is = model.NewState(k.before), model.NewState(k.after)
 	}
+	k.run.loans.lends = !q.writes.Load()
+	if a, fault = k.guarded(before, event, after); !q.unwritten(&k.run) {
+		return q.direct(before, event, after)
+	}
+	if fault == nil { // otherwise the state of the asker is unknown
+		k.keep(before, event, after, a)
+		h.askers.Put(k)
+	}
+	return a, fault
+}
+
+// guarded asks the question, whose function may panic.
+func (k *asker) guarded(before []uint32, event uint64, after []uint32) (a Answer, fault error) {
+	q := k.of
 	call := beginAt(&k.place, q, before, event, after)
 	defer func() {
 		call.end()
 		if x := recover(); x != nil {
 			fault = model.Panic(q.where(event), x)
-			return // without returning the asker, whose state is unknown
 		}
-		h.askers.Put(k)
 	}()
 	k.before.show(before)
 	k.after.show(after)
 	k.run.beyond = 0
 	p := q.subject(&k.event, before, event, &k.run)
-	a = k.ask(&k.event, p, before, event, after)
+	a = k.ask(&k.event, p)
 	q.lookedBeyond(&k.run)
 	return a, nil
 }
 
-// ask calls the function, and keeps some of the answers for AskAgain.
-func (k *asker) ask(e *model.Event, p model.ID, before []uint32, event uint64, after []uint32) Answer {
+// ask calls the function, and takes the time of some calls.
+func (k *asker) ask(e *model.Event, p model.ID) Answer {
 	q := k.of
 	var began timeStamp
 	timed := k.asked%oneTimed == 0
@@ -160,11 +172,16 @@ func (k *asker) ask(e *model.Event, p model.ID, before []uint32, event uint64, a
 	if timed {
 		q.spent.since(began, oneTimed)
 	}
+	return a
+}
+
+// keep keeps some of the answers for AskAgain.
+func (k *asker) keep(before []uint32, event uint64, after []uint32, a Answer) {
+	q := k.of
 	if q.habit.answers.wants(k.asked) {
 		q.habit.answers.keep(directAnswer{slices.Clone(before), slices.Clone(after), event, a}, againSteps)
 	}
 	k.asked++
-	return a
 }
 
 // lookedBeyond notes whether the question asked a clock at rest about a higher reading.

@@ -70,7 +70,7 @@ func (s *processes) viewValue(v any) uint32 {
 	if err != nil {
 		unencodable("value", err)
 	}
-	return s.viewValues.id(string(b), func(x *value) { *x = value{bytes: string(b)} })
+	return s.viewValues.id(string(b), func(x *value) { *x = s.valueOf(b) })
 }
 
 // viewed returns the value of a view, by its number.

@@ -54,6 +54,14 @@ func (s *snapshot) read(p location) uint32 {
 	return s.s.read(s.v, p)
 }
 
+// give returns an interned value for whoever looks at the state.
+func (s *snapshot) give(id uint32) any {
+	if s.run == nil {
+		return s.s.copied(id)
+	}
+	return s.run.loans.give(s.s, id)
+}
+
 // N implements model.Snapshot, as do the methods that follow.
 func (s *snapshot) N() int { return s.s.n }
 
@@ -65,13 +73,13 @@ func (s *snapshot) Local(p model.ID) (any, bool) {
 		if v == 0 {
 			return nil, false
 		}
-		return s.s.copied(v - 1), true
+		return s.give(v - 1), true
 	}
 	l, at := &s.locals[p], s.v[s.s.procSlot[p]]
 	if l.row != at+1 {
 		r := s.s.rows[p].at(at)
 		if !r.down && s.s.values.at(r.local).shared {
-			return s.s.copied(r.local), true
+			return s.give(r.local), true
 		}
 		if *l = (shownLocal{row: at + 1, up: !r.down}); l.up {
 			l.value = s.s.values.at(r.local).value
@@ -82,7 +90,7 @@ func (s *snapshot) Local(p model.ID) (any, bool) {
 
 func (s *snapshot) Stored(p model.ID) any {
 	if v := s.read(location{kind: locationStored, a: int32(p)}); v != 0 {
-		return s.s.copied(v - 1)
+		return s.give(v - 1)
 	}
 	return nil
 }
@@ -112,7 +120,7 @@ func (s *snapshot) Channel(from, to model.ID) (messages []model.Message) {
 		return nil
 	}
 	for _, id := range s.s.contents.at(s.read(location{kind: locationChannel, a: c})).entries {
-		messages = append(messages, envelope.Open(s.s.copied(s.s.entry(id).message)))
+		messages = append(messages, envelope.Open(s.give(s.s.entry(id).message)))
 	}
 	return messages
 }
@@ -137,7 +145,7 @@ func (s *snapshot) Variable(name string, key ...any) (any, bool) {
 	}
 	k, shard := s.s.keyOf(&s.s.variables[x], key)
 	if v := s.read(location{kind: locationElement, a: shard, b: int32(k)}); v != 0 {
-		return s.s.copied(v - 1), true
+		return s.give(v - 1), true
 	}
 	return nil, true
 }
@@ -156,7 +164,7 @@ func (s *snapshot) variable(v *variable) any {
 		}
 		return m
 	}
-	return s.s.copied(of(v.first))
+	return s.give(of(v.first))
 }
 
 func (s *snapshot) Variables() iter.Seq2[string, any] {
@@ -175,9 +183,9 @@ func (s *snapshot) History() []model.Operation {
 	}
 	var all []model.Operation
 	for _, o := range s.s.histories.at(s.read(location{kind: locationHistory})).ops {
-		op := model.Operation{Process: o.p, Input: s.s.copied(o.input), Pending: o.pending, Call: o.from, Return: o.to}
+		op := model.Operation{Process: o.p, Input: s.give(o.input), Pending: o.pending, Call: o.from, Return: o.to}
 		if !o.pending {
-			op.Output = s.s.copied(o.output)
+			op.Output = s.give(o.output)
 		}
 		all = append(all, op)
 	}
@@ -195,7 +203,7 @@ func (s *snapshot) See(v model.Viewed, p model.ID) any {
 	if s.run != nil && !s.run.plain {
 		for _, q := range s.s.views.list() {
 			if q.view == v {
-				return s.s.copied(s.read(location{kind: locationView, a: int32(p), b: q.index}) | viewBit)
+				return s.give(s.read(location{kind: locationView, a: int32(p), b: q.index}) | viewBit)
 			}
 		}
 	}

@@ -152,6 +152,7 @@ type run struct {
 	plain bool
 	// beyond is the highest reading above its own that a clock at rest was asked about; 0 if there was none.
 	beyond int
+	loans  loans // for a property
 }
 
 // read returns the value of a part, and records it the first time.

@@ -20,11 +20,13 @@ func (s *processes) value(what string, v any) uint32 {
 	if id, ok := lookup(&s.values, b); ok {
 		return id
 	}
-	return s.values.id(string(b), func(x *value) {
-		copied := decoded(&s.registry, b)
-		*x = value{bytes: string(b), value: copied, ranges: hasMap(copied),
-			shared: copied != nil && shares(reflect.TypeOf(copied))}
-	})
+	return s.values.id(string(b), func(x *value) { *x = s.valueOf(b) })
+}
+
+// valueOf returns the value with the given encoding.
+func (s *processes) valueOf(b []byte) value {
+	v := decoded(&s.registry, b)
+	return value{bytes: string(b), value: v, ranges: hasMap(v), shared: v != nil && shares(reflect.TypeOf(v))}
 }
 
 // is reports whether v is the value with the given encoding.
@@ -141,14 +143,19 @@ func decoded(r *codec.Registry, encoding []byte) any {
 // copied returns an interned value that shares no memory with what others are given: a new copy, unless plain copies
 // share none.
 func (s *processes) copied(id uint32) any {
-	if id&viewBit != 0 {
-		return decoded(&s.registry, []byte(s.viewValues.at(id&^viewBit).bytes))
-	}
-	x := s.values.at(id)
+	x := s.valueAt(id)
 	if !x.shared {
 		return x.value
 	}
 	return decoded(&s.registry, []byte(x.bytes))
+}
+
+// valueAt returns an interned value by its number.
+func (s *processes) valueAt(id uint32) *value {
+	if id&viewBit != 0 {
+		return s.viewValues.at(id &^ viewBit)
+	}
+	return s.values.at(id)
 }
 
 // viewBit marks the numbers of values of views, which are numbered separately from local states and messages.
