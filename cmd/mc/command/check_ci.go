@@ -96,12 +96,12 @@ func propertyFinding(a checkAnswer, o outcome, i int) ci.Finding {
 	case r.Vacuous != "":
 		f.Note = "vacuously"
 	}
-	if r.Verdict == checkers.Violated {
+	if r.Verdict == checkers.Violated && r.Execution != nil {
 		f.Picture = picture(r.Execution)
 		same := func(other checkers.Result) bool {
 			return other.Verdict == checkers.Violated && other.Execution != nil && sameExecution(other.Execution, r.Execution)
 		}
-		if at := slices.IndexFunc(o.report.Results[:i], same); r.Execution != nil && at >= 0 {
+		if at := slices.IndexFunc(o.report.Results[:i], same); at >= 0 {
 			f.Same = o.report.Results[at].Property.Name()
 		}
 	}

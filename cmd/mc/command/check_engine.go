@@ -35,7 +35,7 @@ const (
 	statesPerCall = 5
 )
 
-// engine is the flag --engine.
+// engine is the flag --engine. Without one, every state is visited.
 type engine struct{ name string }
 
 func (e *engine) add(cmd *cobra.Command) {
@@ -56,13 +56,19 @@ func (e *engine) fits() error {
 func (e *engine) check(ctx context.Context, t target, options checkers.Options) (
 	r *checkers.Report, chosen string, err error) {
 	switch e.name {
-	case explicit:
-		r, err = checkers.Check(ctx, t.setup.Model, t.setup.Properties, options)
-		return r, "", err
 	case symbolic:
 		r, err = checkers.CheckSymbolic(ctx, t.setup.Model, t.setup.Properties, options)
 		return r, "", err
+	case auto:
+		return e.choose(ctx, t, options)
 	}
+	r, err = checkers.Check(ctx, t.setup.Model, t.setup.Properties, options)
+	return r, "", err
+}
+
+// choose decides a target with the engine that fits it.
+func (e *engine) choose(ctx context.Context, t target, options checkers.Options) (
+	r *checkers.Report, chosen string, err error) {
 	began, first := time.Now(), options
 	first.MaxStates = firstStates
 	r, err = checkers.Check(ctx, t.setup.Model, t.setup.Properties, first)
