@@ -105,6 +105,7 @@ func (p *Context) Choose(n int) int {
 	if n < 1 || n > maxOutcomes {
 		Misuse("it chooses among %d outcomes: there must be 1 to %d", n, maxOutcomes)
 	}
+	p.uses("choose")
 	return p.host.Choose(n)
 }
 
@@ -114,15 +115,21 @@ func (p *Context) Suspects(q ID) bool {
 	if n := p.N(); q < 0 || int(q) >= n {
 		Misuse("it asks whether it suspects process %d, but there are only %d (0 to %d)", q, n, n-1)
 	}
+	p.uses("ask its failure detector")
 	return p.host.Suspects(q)
 }
 
 // Clock returns the reading of this process's local clock; the process must have one. If it is enough to know whether
 // the clock has reached some reading, use ClockReached instead; see Clocks.
-func (p *Context) Clock() int { return p.host.Clock(math.MaxInt) }
+func (p *Context) Clock() int { return p.clock(math.MaxInt) }
 
 // ClockReached reports whether this process's local clock shows at least the given reading.
-func (p *Context) ClockReached(reading int) bool { return p.host.Clock(reading) >= reading }
+func (p *Context) ClockReached(reading int) bool { return p.clock(reading) >= reading }
+
+func (p *Context) clock(most int) int {
+	p.uses("read its clock")
+	return p.host.Clock(most)
+}
 
 // Call records that the process calls an operation with input in. It is for operations that the system as a whole
 // offers to its users, so that properties can judge them by their inputs and outputs. A process has at most one open
@@ -149,6 +156,14 @@ func (p *Context) Mark(text string) {
 func (p *Context) effect(what string) {
 	if p.guard {
 		Misuse("a guard may not %s: let the act do it", what)
+	}
+	p.uses(what)
+}
+
+// uses tells the host, if it wants to know, what the Context is used for.
+func (p *Context) uses(what string) {
+	if h, ok := p.host.(interface{ Used(what string) }); ok {
+		h.Used(what)
 	}
 }
 

@@ -8,6 +8,9 @@ import "iter"
 // if the handler does not return, none does. It must copy or encode the values that it is given before it returns, and
 // handlers may only read the values that it returns. It rejects impossible requests with Misuse.
 //
+// A Host may also have a method Used(what string), which is called before each of these with what the handler wants to
+// do, except for N and Joined. So a host whose call is over can tell that the handler has kept its Context.
+//
 // A Host for processes returned by Observe also has a method Resend(change func(m Message) Message), which replaces
 // each message m that the handler has sent so far with change(m).
 type Host interface {

@@ -26,7 +26,10 @@ func (v Variable[T]) Hidden() Variable[T] {
 }
 
 // Get returns the value of v, as last written by this or any other handler. The caller must not modify it.
-func (v Variable[T]) Get(p *Context) T { return v.value(p.host.Read(v.name, v.key...)) }
+func (v Variable[T]) Get(p *Context) T {
+	p.uses("read a shared variable")
+	return v.value(p.host.Read(v.name, v.key...))
+}
 
 // Set sets v to x.
 func (v Variable[T]) Set(p *Context, x T) {

@@ -143,6 +143,12 @@ func TestRefused(t *testing.T) {
 			c.Acts[0].Do = func(p *model.Context, c *counter) { c.count = p.Choose(2) }
 			return c
 		}(), model.Misused, []string{"an act of its own"}},
+		"transport": {func() *code.Process[*counter, int] {
+			c := counting(2, func(c *counter) { c.count++; c.other.(func())() })
+			c.New = func(p *model.Context) *counter { return &counter{other: func() { p.Send(0, "hello") }} }
+			c.Ignore = []string{".other"}
+			return c
+		}(), model.Misused, []string{"act \"do\"", "the Context of an earlier input to send", "the input at hand"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.process.MostReplayed = 100_000

@@ -12,6 +12,7 @@ import (
 type recorder struct {
 	home
 	encode  func(what string, v any) string
+	over    bool // the input has been applied
 	effects []effect
 }
 
@@ -85,6 +86,14 @@ func (r *recorder) add(e effect, what string) {
 		e.text = r.encode(what, e.value)
 	}
 	r.effects = append(r.effects, e)
+}
+
+// Used refuses what the code does with a Context that it has kept.
+func (r *recorder) Used(what string) {
+	if r.over {
+		model.Misuse("it uses the Context of an earlier input to %s, which has no effect: what New is given to send with "+
+			"must use the Context of the input at hand", what)
+	}
 }
 
 func (r *recorder) N() int                  { return r.n }

@@ -100,6 +100,7 @@ func (r *room[T, V]) apply(at home, x T, in input, rec *recorder, history []inpu
 	if r.of.Ready != nil {
 		r.of.Ready(p, x)
 	}
+	rec.over = true
 	return x
 }
 

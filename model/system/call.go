@@ -105,7 +105,7 @@ type result struct {
 
 // once runs a call one time and checks that it left its arguments unchanged. script has the outcomes of its choices.
 func (s *processes) once(c call, script []uint32, reads func(location) uint32) (r result, err error) {
-	rec := &recorder{sys: s, self: c.p, run: run{reads: reads, script: script}}
+	rec := &recorder{sys: s, self: c.p, call: c, run: run{reads: reads, script: script}}
 	rec.given = rec.room[:0]
 	var room [2]argument
 	var args [2]any
@@ -114,12 +114,16 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 	}
 	if failed := s.guarded(c, func() {
 		local, enabled := s.invoke(model.NewContext(rec, c.p), c, &args)
+		rec.over.Store(true)
 		if err = s.unchanged(c, rec.given); err == nil && enabled {
 			r.local = s.value("local state", local)
 		}
 		r.disabled = !enabled
 	}); failed != nil {
 		return r, failed
+	}
+	if late := s.late.Load(); late != nil && err == nil {
+		err = late
 	}
 	if err != nil {
 		return r, err

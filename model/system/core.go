@@ -138,6 +138,7 @@ type handlers struct {
 
 	user  sync.Mutex // held while user code runs
 	calls atomic.Int64
+	late  atomic.Pointer[model.Error] // a handler kept its Context
 	// spentModel is how long the calls of handlers took.
 	spentModel meter
 	// effects counts the leaves of the trees, and learnt those that are not just a rejection by a guard.

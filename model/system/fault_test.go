@@ -47,6 +47,7 @@ func pair(do func(p *model.Context, s inbox, m int) inbox) model.Instance {
 // TestFaults: errors in models are reported, with what was wrong and where.
 func TestFaults(t *testing.T) {
 	outside := 0
+	var kept *model.Context
 	peers := map[model.ID]int{0: 1, 1: 2}
 	type holder struct{ Inner struct{ F func() } }
 	type cyclic struct{ Next *cyclic }
@@ -62,6 +63,14 @@ func TestFaults(t *testing.T) {
 		}), system.Impure, []string{"process p1, Receive from p0",
 			"changed its local state, from inbox{Log:[7 8] Done:false} to inbox{Log:[1 8] Done:false}", "slices.Clone",
 			"message: 1"}},
+		{"sends with the Context of another call", pair(func(p *model.Context, s inbox, m int) inbox {
+			if kept == nil {
+				kept = p
+			}
+			kept.Send(kept.Left(), m)
+			return s
+		}), model.Misused, []string{"process p1, Receive from p0: its Context was used to send when it had returned",
+			"message: 1", "only during the call"}},
 		{"reads a clock", pair(func(_ *model.Context, s inbox, _ int) inbox {
 			s.Log = []int{int(time.Now().UnixNano())}
 			return s

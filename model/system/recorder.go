@@ -1,12 +1,18 @@
 package system
 
-import "github.com/anel-mc/mc/model"
+import (
+	"sync/atomic"
+
+	"github.com/anel-mc/mc/model"
+)
 
 // recorder is the model.Host of a run of a handler. It records what the handler reads and chooses, on which its result
 // depends, and its effects.
 type recorder struct {
 	sys     *processes
 	self    model.ID
+	call    call
+	over    atomic.Bool // the handler has returned
 	run     run
 	given   []given
 	room    [2]given // for the first of given
@@ -18,6 +24,17 @@ type recorder struct {
 	recorded []uint32
 	// joined are the maps that were read as a whole, as they are now.
 	joined map[*variable]any
+}
+
+// Used notes that a handler has kept its Context. The next call of any handler fails because of that, since the one that
+// uses the Context, if it is a goroutine, is not a call.
+func (r *recorder) Used(what string) {
+	if r.over.Load() {
+		r.sys.late.CompareAndSwap(nil, r.sys.fault(r.call, model.Misused,
+			"its Context was used to "+what+" when it had returned, which has no effect",
+			"a Context is valid only during the call that it is passed to: do not keep it in an object, and do not use it in "+
+				"a goroutine; pass on the Context of each call"))
+	}
 }
 
 // N implements model.Host, as do the methods that follow.
