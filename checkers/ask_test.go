@@ -85,3 +85,40 @@ func TestAgreeOnNone(t *testing.T) {
 		t.Error("a Machine has processes")
 	}
 }
+
+// TestAgreeOnPointers: what pointers point to is compared, and told.
+func TestAgreeOnPointers(t *testing.T) {
+	type local []*int
+	first := func(_ model.ID, l local) (*int, bool) {
+		if len(l) == 0 {
+			return nil, false
+		}
+		return l[0], true
+	}
+	seen := model.NewView("seen", func(s model.State, p model.ID) any {
+		l, _ := model.Local[local](s, p)
+		x, _ := first(p, l)
+		return x
+	})
+	for outcomes, want := range map[int][]string{1: {"", ""},
+		2: {"p0 has chosen 7, and p1 has chosen 8", "p0's seen is 7, and p1's is 8"}} {
+		m := model.Instance{Processes: model.Replicate(2, model.Process[local]{
+			Init: func(*model.Context) local { return nil },
+			Acts: []model.Act[local]{{
+				Name:    "choose",
+				Enabled: func(_ *model.Context, l local) bool { return l == nil },
+				Do: func(p *model.Context, l local) local {
+					x := 7 + p.Choose(outcomes)
+					return local{&x}
+				},
+			}},
+		})}
+		r := check(t, m, checkers.Options{}, checkers.Agree("agreement", first),
+			checkers.AgreeOn("outcome", seen, any((*int)(nil))))
+		for i, result := range r.Results {
+			if result.Explanation != want[i] {
+				t.Errorf("%d outcomes: %q, want %q", outcomes, result.Explanation, want[i])
+			}
+		}
+	}
+}

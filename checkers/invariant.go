@@ -129,7 +129,8 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 		}
 		return one
 	})
-	p := agree(name, view, nil, slices.Equal[[]V], func(s model.State, p, q model.ID) string {
+	equal := func(v, w []V) bool { return slices.EqualFunc(v, w, same[V]) }
+	p := agree(name, view, nil, equal, func(s model.State, p, q model.ID) string {
 		return fmt.Sprintf("%s has chosen %s, and %s has chosen %s", s.Name(p), nameOf(s, view.In(s, p)[0]), s.Name(q),
 			nameOf(s, view.In(s, q)[0]))
 	})
@@ -146,13 +147,16 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 // AgreeOn is the invariant that no two processes show different values in view, not counting none. Use it rather than
 // Agree where processes that are down count as well: their logs may tell the outcome. none must not name a process.
 func AgreeOn[V comparable](name string, view model.View[V], none V) Property {
-	equal := func(v, w V) bool { return v == w }
-	return agree(name, view, none, equal, func(s model.State, p, q model.ID) string {
+	return agree(name, view, none, same[V], func(s model.State, p, q model.ID) string {
 		seen, _ := view.Defined()
 		return fmt.Sprintf("%s's %s is %s, and %s's is %s", s.Name(p), seen, nameOf(s, view.In(s, p)), s.Name(q),
 			nameOf(s, view.In(s, q)))
 	})
 }
+
+// same reports whether two values have the same contents, as two states must have to be one. Unlike ==, it looks at what
+// pointers point to.
+func same[V any](v, w V) bool { return reflect.DeepEqual(v, w) }
 
 // agree is AgreeOn with a way to compare values; says explains how two processes differ.
 func agree[V any](name string, view model.View[V], none V, equal func(v, w V) bool,
@@ -237,6 +241,10 @@ func locals(all ...model.ID) []system.Location {
 func nameOf(s model.State, choice any) string {
 	if p, ok := choice.(model.ID); ok && p >= 0 && int(p) < s.N() {
 		return s.Name(p)
+	}
+	for v := reflect.ValueOf(choice); v.Kind() == reflect.Pointer && !v.IsNil(); { // an address says nothing
+		v = v.Elem()
+		choice = v.Interface()
 	}
 	return fmt.Sprint(choice)
 }

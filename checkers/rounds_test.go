@@ -232,3 +232,25 @@ func boolean(b bool) int {
 	}
 	return 0
 }
+
+// TestRoundsUntil: what happens after the wanted state does not matter, though messages go to and fro for ever, and a
+// process that nobody writes to falls behind.
+func TestRoundsUntil(t *testing.T) {
+	peer := model.Process[bool]{
+		Init: func(p *model.Context) bool {
+			if p.Self() == 0 {
+				p.Send(1, "ball")
+			}
+			return false
+		},
+		Receive: func(p *model.Context, _ bool, from model.ID, m model.Message) bool {
+			p.Send(from, m)
+			return true
+		},
+	}
+	r := check(t, model.Instance{Processes: model.Replicate(3, peer)}, checkers.Options{MaxStates: 1 << 10},
+		checkers.RoundsUntil("answered", func(s model.State) bool { has, _ := model.Local[bool](s, 0); return has }))
+	if c := r.Results[0].Cost; r.Verdict != checkers.Holds || c == nil || c.Min != 2 || c.Max != 2 {
+		t.Errorf("%s, %v", r.Verdict, c)
+	}
+}

@@ -11,9 +11,10 @@ const (
 	Async Mode = iota
 	// Sync: time passes in ticks, every message arrives within known bounds, and timers fire exactly when they are due.
 	Sync
-	// Partial: like Sync, except that a message may take arbitrarily long until the system stabilises, which can happen
-	// at any point of an execution and which no process can observe. From then on every message, including those in
-	// transit, arrives within the bounds. Timers keep exact time from the start.
+	// Partial: like Sync, except that a message that is sent before the system stabilises may take any time, less than
+	// Min as well as more than Max. It can stabilise at any point of an execution, which no process can observe. Messages
+	// that are in transit then arrive within Max ticks, whoever sent them; later ones take Min to Max ticks, and Handling.
+	// Timers keep exact time from the start.
 	Partial
 )
 

@@ -148,7 +148,7 @@ func CompareAndSet[V comparable](initial V) Object[V, any, any] {
 	o.Apply = func(s V, in any) []Outcome[V, any] {
 		switch in := in.(type) {
 		case CAS[V]:
-			if s == in.Old {
+			if reflect.DeepEqual(s, in.Old) { // pointers are the same if what they point to is
 				return Then[V, any](in.New, true)
 			}
 			return Then[V, any](s, false)

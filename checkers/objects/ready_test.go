@@ -71,3 +71,11 @@ func TestObjects(t *testing.T) {
 		}
 	}
 }
+
+// TestPointers: values are the same if what they point to is.
+func TestPointers(t *testing.T) {
+	cas := objects.CAS[*int]{Old: new(int), New: new(int)}
+	if out := objects.CompareAndSet(new(int)).Apply(new(int), cas); out[0].Result != any(true) {
+		t.Errorf("cas returned %v", out[0].Result)
+	}
+}

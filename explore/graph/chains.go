@@ -50,7 +50,14 @@ var ErrChainMemory = errors.New("explore: there is too little memory to follow c
 func (g *Graph) Chains(ctx context.Context, q ChainQuery) (*Cost, error) {
 	defer runtime.KeepAlive(g)
 	sys := g.r.System()
-	c := chainSystem{System: sys, chains: q.Messages, width: sys.Width(), classes: max(1, q.Classes)}
+	inside := func(v []uint32) (bool, error) {
+		id, ok := g.r.ID(v)
+		if !ok {
+			return false, explore.ErrChanged
+		}
+		return g.is(uint32(id), q.Region), nil
+	}
+	c := chainSystem{System: sys, chains: q.Messages, width: sys.Width(), classes: max(1, q.Classes), inside: inside}
 	most, err := g.chained(ctx, one{c}, c, q)
 	if err != nil || most == nil {
 		return nil, err
@@ -117,11 +124,7 @@ func (g *Graph) chained(ctx context.Context, sys explore.System, c chainSystem, 
 		cost := func(_ []uint32, event uint64, _ []uint32) (uint8, error) { _, cost := c.plain(event); return cost, nil }
 		options := Options{Rest: true, Memory: r.MemoryLeft(memory), Weights: []func([]uint32, uint64, []uint32) (uint8,
 			error){cost}, Predicates: []func(v []uint32) (bool, error){func(v []uint32) (bool, error) {
-			id, ok := g.r.ID(v[:c.width])
-			if !ok {
-				return false, explore.ErrChanged
-			}
-			return g.is(uint32(id), q.Region), nil
+			return c.inside(v[:c.width])
 		}}}
 		product, err := New(ctx, r, options)
 		if err != nil {

@@ -31,6 +31,9 @@ type chainSystem struct {
 	chains  MessageChains
 	width   int // of the wrapped System
 	classes int // number of classes of its events
+	// inside reports whether a state of the wrapped System is in the Region of the query. Only these have successors:
+	// chains that are bounded there may grow without bound elsewhere.
+	inside func(v []uint32) (bool, error)
 }
 
 // way returns the event for an outcome: its class is offset by twice the number of the outcome, plus the cost, 0 or
@@ -92,6 +95,9 @@ func newPassing(c chainSystem) passing {
 func (p *passing) each(v []uint32, emit func(event uint64, slots []int32, values []uint32),
 	visit func(event uint64)) error {
 	p.v, p.emit, p.failed = v[:p.width], emit, nil
+	if inside, err := p.inside(p.v); err != nil || !inside {
+		return err
+	}
 	p.old = p.chains.Carriers(p.v, p.old[:0])
 	err := p.inner.Step(p.v, func(event uint64, slots []int32, values []uint32) {
 		explore.Apply(p.next, p.v, slots, values)

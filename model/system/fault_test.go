@@ -63,6 +63,17 @@ func TestFaults(t *testing.T) {
 		}), system.Impure, []string{"process p1, Receive from p0",
 			"changed its local state, from inbox{Log:[7 8] Done:false} to inbox{Log:[1 8] Done:false}", "slices.Clone",
 			"message: 1"}},
+		{"sends too much to begin with", model.Instance{Network: model.Network{Capacity: 1}, Processes: model.Replicate(2,
+			model.Process[int]{
+				Init: func(p *model.Context) int {
+					for range 1 + p.Choose(2) {
+						p.Send(p.Right(), "hello")
+					}
+					return 0
+				},
+				Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int { return s },
+			})}, model.Misused, []string{"process p0, Init: it sends more messages to p1 than the channel can hold, which is 1",
+			"let it be larger"}},
 		{"sends with the Context of another call", pair(func(p *model.Context, s inbox, m int) inbox {
 			if kept == nil {
 				kept = p

@@ -136,7 +136,7 @@ func (t *stepper) nextScript() bool {
 }
 
 // outcome emits the successor that a handler's result leads to. There is none if the guard said no or if a message
-// does not fit into its channel.
+// does not fit into its channel, which is an error in Init.
 func (t *stepper) outcome(c call, e *effect, event uint64) error {
 	if t.watch != nil {
 		t.watch(e)
@@ -169,6 +169,10 @@ func (t *stepper) outcome(c call, e *effect, event uint64) error {
 		}
 		content := t.next[ch.slot]
 		if limit := s.inst.Network.Capacity; limit > 0 && len(t.contents.at(content).entries) >= limit {
+			if c.kind == callInit { // nothing can make room
+				return s.fault(c, model.Misused, fmt.Sprintf("it sends more messages to %s than the channel can hold, which is %d",
+					s.name(ch.to), limit), "the network has a Capacity: let it be larger, or Init send less")
+			}
 			return nil
 		}
 		t.set(ch.slot, s.push(content, s.stamp(o.value, c.kind == callReceive, t.stable())))
