@@ -179,6 +179,7 @@ func (d *diagram) close(n node) node {
 // apply adds the image of the pair at place k of the stack under a relation to the node whose pairs begin at base,
 // and returns the new place of the pair.
 func (d *diagram) apply(level int32, r relation, base, flags, k int) int {
+	d.tick() // a node may have a million pairs, and what is added to it need not make another
 	value := d.stack[k].value
 	if r == identity || d.relations.all[r].level > level {
 		image := d.image(opClosedImage, d.stack[k].child, r)

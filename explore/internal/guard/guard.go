@@ -14,7 +14,8 @@ import (
 )
 
 // ErrExited says that user code ended its goroutine.
-var ErrExited = errors.New("runtime.Goexit was called")
+var ErrExited = errors.New("a function of the model ended the goroutine that called it: it called runtime.Goexit, as " +
+	"t.FailNow and t.Fatal do")
 
 // ErrStopped, as the value of a panic, leaves user code that need not go on. Call returns it.
 var ErrStopped = errors.New("stopped")
