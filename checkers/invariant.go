@@ -276,8 +276,8 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 }
 
 // NoDeadlock is the property that the system does not come to rest while a process still waits. A system is at rest
-// when it owes no event: no message is in transit, no timer is set, and only optional acts, faults and recoveries can
-// still happen. waiting returns nil for states in which the system may rest, and otherwise an error that says who
+// when no event that it owes is enabled: no message can be received, no timer can fire, and only optional acts, faults
+// and recoveries can still happen. waiting returns nil for states in which the system may rest, and otherwise an error that says who
 // waits for what.
 func NoDeadlock(name string, waiting func(s model.State) error) Property {
 	return Property{name: name, kind: KindDeadlock, bind: func(sys *system.System) (question, error) {

@@ -120,8 +120,9 @@ type trait string
 // owe. The zero value is the default: every event that the system owes is weakly fair, and no other is fair.
 //
 // Fairness applies to obligations, not to single events. All events of the same act of a process, of the same timer,
-// of the same FIFO channel, of the same message in an unordered channel, or of the same action of a Machine with the
-// same argument form one obligation.
+// of the same FIFO channel, of the same message in an unordered channel, of the same failure detector that is right, or
+// wrong, about the same process, or of the same action of a Machine with the same argument form one obligation. Where
+// PerProcess or Together makes them one, the weakly fair are still one and the strongly fair another.
 type Fairness struct {
 	_ struct{}
 
