@@ -28,9 +28,14 @@ func insert(source []byte, e entry, names []string) ([]byte, error) {
 		return nil, fmt.Errorf("All lists %d entries, and there are %d: insert this one by hand", len(elements), len(names))
 	}
 	at, _ := slices.BinarySearch(names, e.Name)
-	place := offset(end)
-	if at < len(elements) {
+	place, call := offset(end), e.Package+".Spec(),\n"
+	switch last := len(elements) - 1; {
+	case at <= last:
 		place = offset(elements[at].Pos())
+	case last < 0:
+		call = "\n" + call
+	case files.Position(elements[last].End()).Line == files.Position(end).Line:
+		call = ",\n" + call
 	}
 	path := e.Module + "/specs/" + e.Package
 	importAt, err := importPlace(tree, path)
@@ -41,7 +46,7 @@ func insert(source []byte, e entry, names []string) ([]byte, error) {
 	out = append(out, source[:offset(importAt)]...)
 	out = append(out, strconv.Quote(path)+"\n"...)
 	out = append(out, source[offset(importAt):place]...)
-	out = append(out, e.Package+".Spec(),\n"...)
+	out = append(out, call...)
 	out = append(out, source[place:]...)
 	return format.Source(out)
 }

@@ -104,7 +104,7 @@ func TestElsewhere(t *testing.T) {
 		{"run", "./cmd/mc", "check", "--all"},
 	} {
 		if args == nil {
-			for _, name := range []string{"my-ring", "another"} {
+			for _, name := range []string{"another", "my-ring"} {
 				var out bytes.Buffer
 				if code := run([]string{name}, &out, &out); code != 0 {
 					t.Fatalf("scaffold %s: %s", name, out.String())
@@ -182,6 +182,13 @@ func All() []spec.Spec {
 		}
 		if len(imports) != 4 || !slices.IsSorted(imports) || len(calls) != 3 || !slices.IsSorted(calls) {
 			t.Errorf("%s:\n%s", name, got)
+		}
+	}
+	short := strings.Replace(source, "\n\t\tbb.Spec(),\n\t\tdd.Spec(),\n\t", "bb.Spec(), dd.Spec()", 1)
+	for _, name := range []string{"aa", "cc", "z"} {
+		got, err := insert([]byte(short), entry{Name: name, Package: name, Module: "m"}, []string{"b-b", "d-d"})
+		if err != nil || bytes.Count(got, []byte(".Spec()")) != 3 {
+			t.Errorf("%s, in a list on one line: %v\n%s", name, err, got)
 		}
 	}
 	for _, bad := range []string{"package specs\n", strings.ReplaceAll(source, "All", "Each"), "not Go"} {
