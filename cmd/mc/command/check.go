@@ -179,7 +179,8 @@ func (p *program) decide(
 	a.code = a.exitCode()
 	if f.certificate != "" {
 		line.label = "certificate: "
-		a.code = worse(a.code, p.certify(ctx, a.outcomes[0], f.certificate, options))
+		b, err := a.outcomes[0].certify(ctx, options)
+		a.code = worse(a.code, p.certified(f.certificate, b, err))
 		line.erase()
 	}
 	return p.report(a)

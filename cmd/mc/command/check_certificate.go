@@ -14,30 +14,29 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// certify writes a certificate of the invariants that hold. It returns the exit code that this calls for, which is
-// exitUnknown if no certificate could be written.
-func (p *program) certify(ctx context.Context, o outcome, file string, options checkers.Options) int {
-	err := errors.New("the model is at fault")
-	if o.failure == nil {
-		err = o.certify(ctx, file, options)
+// certified writes a certificate to a file, unless err says why there is none. It returns the exit code that this calls
+// for.
+func (p *program) certified(file string, certificate []byte, err error) int {
+	code := exitUnknown
+	if err == nil {
+		err, code = save(file, certificate), exitUsage
 	}
-	return p.certified(file, err)
-}
-
-// certified reports whether a certificate was written.
-func (p *program) certified(file string, err error) int {
 	if err != nil {
 		p.note("check", "no certificate: %v", err)
-		return exitUnknown
+		return code
 	}
 	p.note("check", "certificate written: go run ./cmd/mc/certify %s checks it", counterexamples.ShellQuote(file))
 	return exitHolds
 }
 
-func (o outcome) certify(ctx context.Context, file string, options checkers.Options) error {
+// certify returns a certificate of the invariants that hold.
+func (o outcome) certify(ctx context.Context, options checkers.Options) ([]byte, error) {
+	if o.failure != nil {
+		return nil, errors.New("the model is at fault")
+	}
 	i, ok := o.setup.Model.(model.Instance)
 	if !ok {
-		return errors.New("it is not made of processes and channels")
+		return nil, errors.New("it is not made of processes and channels")
 	}
 	h := o.header()
 	var left []string
@@ -49,14 +48,12 @@ func (o outcome) certify(ctx context.Context, file string, options checkers.Opti
 		}
 	}
 	if len(h.Properties) == 0 {
-		return errors.New("no invariant holds, and a set of states proves nothing about " + strings.Join(left, ", "))
+		return nil, errors.New("no invariant holds, and a set of states proves nothing about " + strings.Join(left, ", "))
 	}
 	var b bytes.Buffer
 	options.Reduce = 0
-	if err := certificate.Write(ctx, &b, h, i, options); err != nil {
-		return err
-	}
-	return save(file, b.Bytes())
+	err := certificate.Write(ctx, &b, h, i, options)
+	return b.Bytes(), err
 }
 
 func (t target) header() certificate.Header {
@@ -64,8 +61,8 @@ func (t target) header() certificate.Header {
 		Environment: t.instance.Environment.Flags()}
 }
 
-// certify writes a certificate of the invariants that views show for every number of participants.
-func (a everyAnswer) certify(file string) error {
+// certify returns a certificate of the invariants that views show for every number of participants.
+func (a everyAnswer) certify() ([]byte, error) {
 	h := a.header()
 	h.Params = maps.Clone(h.Params)
 	delete(h.Params, a.param)
@@ -76,17 +73,15 @@ func (a everyAnswer) certify(file string) error {
 		}
 	}
 	if len(h.Properties) == 0 {
-		return errors.New("no invariant was found to hold for every " + a.param)
+		return nil, errors.New("no invariant was found to hold for every " + a.param)
 	}
 	others, before := r.Others()
 	h.Every = &certificate.Every{Param: a.param, K: r.K, Beyond: r.Beyond(), Before: before, Others: others}
 	setup, err := setUp(a.spec, a.at(a.param, r.K+1).instance)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var b bytes.Buffer
-	if err := certificate.WriteViews(&b, h, setup.Model.(model.Instance), r.Closed()); err != nil {
-		return err
-	}
-	return save(file, b.Bytes())
+	err = certificate.WriteViews(&b, h, setup.Model.(model.Instance), r.Closed())
+	return b.Bytes(), err
 }

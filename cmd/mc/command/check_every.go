@@ -103,7 +103,8 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 	}
 	code := a.code()
 	if f.certificate != "" {
-		code = worse(code, p.certified(f.certificate, a.certify(f.certificate)))
+		b, err := a.certify()
+		code = worse(code, p.certified(f.certificate, b, err))
 	}
 	return exitWith(code)
 }
