@@ -202,8 +202,23 @@ func TestVerify(t *testing.T) {
 	}
 	checkertest.Plays(t, dir, "allowed", true, nil, shown+" is passed over: the trace file ends in the middle")
 	checkertest.Plays(t, dir, "allowed", false, []string{again}, "the trace file ends in the middle")
+	for _, flags := range [][]string{nil, {"-mc.update"}} { // the same counterexample mends the file
+		if err := os.WriteFile(file, []byte("{}"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		checkertest.Plays(t, dir, "violated", false, flags, shown+" is written anew", "show it again", "!removed: "+shown)
+		checkertest.Plays(t, dir, "violated", false, []string{again}, append(table, shown+" shows it")...)
+	}
+	if err := os.WriteFile(file, []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	checkertest.Plays(t, dir, "another kind", true, []string{"-mc.update"}, "removed: "+shown)
 	has(0)
+	other := t.TempDir() // in which nothing can be saved
+	if err := os.WriteFile(filepath.Join(other, "testdata"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	checkertest.Plays(t, other, "violated", false, nil, append(table, "could not be saved", "!show it again")...)
 
 	// Models of one test have executions of their own.
 	checkertest.Plays(t, dir, "several", false, nil, "counterexample has 4 steps", "counterexample has 6 steps")

@@ -117,12 +117,13 @@ func (s *Saved) Is(fate Fate, why string) {
 	}
 }
 
-// Keep saves an execution, with a description of its steps, unless it is there already, and returns the name of its
-// file.
+// Keep saves an execution, with a description of its steps, unless a file that shows it is there already, and returns
+// the name of its file.
 func (c *Corpus) Keep(e *counterexamples.Execution) string {
 	c.t.Helper()
 	file := filepath.Join(c.dir, NameOf(e)+".json")
-	if slices.ContainsFunc(c.Saved, func(s *Saved) bool { return s.File == file }) {
+	at := slices.IndexFunc(c.Saved, func(s *Saved) bool { return s.File == file })
+	if at >= 0 && c.Saved[at].fate == Shown {
 		return file
 	}
 	kept := *e
@@ -131,8 +132,12 @@ func (c *Corpus) Keep(e *counterexamples.Execution) string {
 	if err == nil {
 		err = write(file, kept.Trace)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		c.t.Errorf("the counterexample could not be saved: %v", err)
+	case at >= 0:
+		c.t.Logf("%s is written anew: it was not as it was saved", file)
+		c.Saved = slices.Delete(c.Saved, at, at+1)
 	}
 	return file
 }
@@ -159,8 +164,11 @@ func write(file string, trace counterexamples.Trace) error {
 	return errors.Join(trace.Write(f), f.Close())
 }
 
-// Again returns the command that replays a saved execution, from any folder of the module.
+// Again returns the command that replays a saved execution, from any folder of the module, or "" if it was not saved.
 func (c *Corpus) Again(file string) string {
+	if _, err := read(file); err != nil {
+		return ""
+	}
 	of := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if pkg, ok := strings.CutSuffix(info.Path, ".test"); ok {
