@@ -136,7 +136,7 @@ func TestTampered(t *testing.T) {
 		{"another property", named("uniqueness"), "it has a state that violates uniqueness"},
 		{"one that is no invariant", named("termination"), "termination is not about single states"},
 		{"one that there is not", named("beauty"), `anel1 has no property "beauty"`},
-		{"another spec", sealed(header(`"spec":"anel1"`, `"spec":"anel9"`)), `there is no spec "anel9"`},
+		{"another spec", sealed(header(`"spec":"anel1"`, `"spec":"anel9"`)), `this program has no spec "anel9"`},
 	} {
 		_, err := check(test.b, specs.All())
 		if (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) {
@@ -147,7 +147,7 @@ func TestTampered(t *testing.T) {
 
 func TestRun(t *testing.T) {
 	var out, wrong strings.Builder
-	if code := run(nil, &out, &wrong); code != 2 || !strings.Contains(wrong.String(), "give the FILE") {
+	if code := run(nil, &out, &wrong); code != 2 || !strings.Contains(wrong.String(), "usage: certify FILE") {
 		t.Errorf("without a file: %d, %s", code, &wrong)
 	}
 	file := filepath.Join(t.TempDir(), "c.txt")
@@ -159,6 +159,31 @@ func TestRun(t *testing.T) {
 	}
 	if code := run([]string{file}, &out, &wrong); code != 1 || !strings.Contains(wrong.String(), "proves nothing") {
 		t.Errorf("of another file: %d, %s", code, &wrong)
+	}
+	if code := run([]string{"--help"}, &out, &wrong); code != 0 || !strings.Contains(out.String(), "usage: certify FILE") {
+		t.Errorf("--help: %d, %s", code, &out)
+	}
+	header := `{"spec":"my-ring","variant":"","params":null,"environment":null,"properties":null,"states":0}`
+	if err := os.WriteFile(file, sealed(version+header+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	wrong.Reset()
+	if code := run([]string{file}, &out, &wrong); code != 2 ||
+		!strings.Contains(wrong.String(), `cannot be checked: this program has no spec "my-ring"`) {
+		t.Errorf("of a spec of one's own: %d, %s", code, &wrong)
+	}
+	// Files that have no end, and in which nothing fits.
+	if f, err := os.OpenFile("/dev/zero", os.O_RDONLY, 0); err == nil {
+		f.Close()
+		if code := run([]string{"/dev/zero"}, &out, &wrong); code != 1 {
+			t.Errorf("of zeros without an end: %d", code)
+		}
+	}
+	if f, err := os.OpenFile("/dev/full", os.O_WRONLY, 0); err == nil {
+		defer f.Close()
+		if code := run([]string{"--help"}, f, &wrong); code != 2 {
+			t.Errorf("where nothing can be written: %d", code)
+		}
 	}
 }
 

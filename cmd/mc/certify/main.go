@@ -5,14 +5,17 @@
 //
 //	go run ./cmd/mc/certify FILE
 //
-// It exits with 0 if the certificate is valid, 1 (with the reason) if it is not, and 2 on wrong usage.
+// It exits with 0 if the certificate is valid, 1 (with the reason) if it is not, and 2 on wrong usage, if a file cannot
+// be read or written, or if it is of a spec that this program does not have.
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -31,22 +34,53 @@ import (
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, stdout, stderr io.Writer) int {
+	says := "usage: certify FILE\n\nFILE is what mc check --certificate FILE wrote."
 	if len(args) != 1 {
-		fmt.Fprintln(stderr, "certify: give the FILE that mc check --certificate FILE wrote")
+		fmt.Fprintln(stderr, says)
 		return 2
 	}
-	b, err := os.ReadFile(args[0])
-	if err != nil {
+	if !slices.Contains([]string{"--help", "-help", "-h"}, args[0]) {
+		b, err := read(args[0])
+		if err != nil {
+			fmt.Fprintln(stderr, "certify:", err)
+			return 2
+		}
+		says, err = check(b, specs.All())
+		switch {
+		case errors.As(err, new(noSpec)):
+			fmt.Fprintf(stderr, "certify: %s cannot be checked: %v\n", args[0], err)
+			return 2
+		case err != nil:
+			fmt.Fprintf(stderr, "certify: %s proves nothing: %v\n", args[0], err)
+			return 1
+		}
+	}
+	if _, err := fmt.Fprintln(stdout, says); err != nil {
 		fmt.Fprintln(stderr, "certify:", err)
 		return 2
 	}
-	says, err := check(b, specs.All())
-	if err != nil {
-		fmt.Fprintf(stderr, "certify: %s proves nothing: %v\n", args[0], err)
-		return 1
-	}
-	fmt.Fprintln(stdout, says)
 	return 0
+}
+
+// version is the first line of a certificate.
+const version = "mc-certificate 2\n"
+
+// read reads a certificate, and of any other file, which may have no end, only the beginning.
+func read(file string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r := bufio.NewReader(f)
+	begins, err := r.Peek(len(version))
+	if string(begins) == version {
+		return io.ReadAll(r)
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	return begins, err
 }
 
 // proof is a certificate, and the state of its verification.
@@ -84,6 +118,13 @@ type refusal struct{ error }
 
 func refuse(format string, args ...any) { panic(refusal{fmt.Errorf(format, args...)}) }
 
+// noSpec is the name of a spec that this program does not have.
+type noSpec string
+
+func (s noSpec) Error() string {
+	return fmt.Sprintf("this program has no spec %q; see docs/certificates.md for how to build one that has", string(s))
+}
+
 // check returns what a certificate proves, or the reason why it proves nothing.
 func check(b []byte, all []spec.Spec) (says string, err error) {
 	defer func() {
@@ -120,7 +161,7 @@ func check(b []byte, all []spec.Spec) (says string, err error) {
 // parse reads a certificate.
 func parse(b []byte) *proof {
 	end := bytes.LastIndex(b, []byte("sha256 "))
-	if end < 0 || !bytes.HasPrefix(b, []byte("mc-certificate 2\n")) {
+	if end < 0 || !bytes.HasPrefix(b, []byte(version)) {
 		refuse("it is not a complete certificate, which begins with its version and ends with a checksum")
 	}
 	if want := fmt.Sprintf("sha256 %x\n", sha256.Sum256(b[:end])); string(b[end:]) != want {
@@ -194,7 +235,7 @@ type machine struct {
 func (c *proof) machine(m int) (*machine, error) {
 	named := slices.IndexFunc(c.specs, func(s spec.Spec) bool { return s.Name == c.Spec })
 	if named < 0 {
-		return nil, fmt.Errorf("there is no spec %q", c.Spec)
+		return nil, noSpec(c.Spec)
 	}
 	environment, err := spec.ParseEnvironment(c.Environment)
 	if err != nil {
