@@ -69,10 +69,29 @@ func (p *program) exit(cmd *cobra.Command, err error) int {
 // print writes a result in one write.
 func (p *program) print(b []byte) error {
 	p.said.Store(true)
-	if _, err := p.stdout.Write(b); err != nil {
-		return &exitError{code: exitUsage, err: fmt.Errorf("the result could not be written: %w", err)}
+	_, err := p.stdout.Write(b)
+	return unwritten(err)
+}
+
+// unwritten returns the error of a verb whose result could not be written, if err is not nil.
+func unwritten(err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil
+	return usageError("the result could not be written: %w", err)
+}
+
+// helpWriter is where the flag library writes help. It ignores errors, so the first one is kept here.
+type helpWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (h *helpWriter) Write(b []byte) (int, error) {
+	if h.err == nil {
+		_, h.err = h.w.Write(b)
+	}
+	return len(b), nil
 }
 
 // render returns a result as JSON, Markdown or text.

@@ -58,7 +58,8 @@ func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, 
 	root := p.root()
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	help := &helpWriter{w: stdout}
+	root.SetOut(help)
 	root.SetErr(stderr)
 	code := make(chan int, 1)
 	go func() {
@@ -73,6 +74,9 @@ func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, 
 		}()
 		cmd, err := root.ExecuteContextC(ctx)
 		returned = true
+		if err == nil {
+			err = unwritten(help.err)
+		}
 		code <- p.exit(cmd, err)
 	}()
 	return p.await(ctx, code)
