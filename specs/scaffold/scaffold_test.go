@@ -102,6 +102,7 @@ func TestElsewhere(t *testing.T) {
 		{"vet", "./..."},
 		{"test", "./..."},
 		{"run", "./cmd/mc", "check", "--all"},
+		{"run", "./cmd/mc", "check", "my-ring", "--certificate", "c.txt"},
 	} {
 		if args == nil {
 			for _, name := range []string{"another", "my-ring"} {
@@ -118,8 +119,9 @@ func TestElsewhere(t *testing.T) {
 		if err != nil {
 			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 		}
-		if args[0] == "run" && !strings.Contains(string(out), "2 as declared") {
-			t.Errorf("the command says:\n%s", out)
+		want := map[string]string{"--all": "2 as declared", "c.txt": "checks it, once it has this catalogue"}[args[len(args)-1]]
+		if !strings.Contains(string(out), want) {
+			t.Errorf("go %s does not say %q:\n%s", strings.Join(args, " "), want, out)
 		}
 	}
 }

@@ -25,7 +25,12 @@ func (p *program) certified(file string, certificate []byte, err error) int {
 		p.note("check", "no certificate: %v", err)
 		return code
 	}
-	p.note("check", "certificate written: go run ./cmd/mc/certify %s checks it", counterexamples.ShellQuote(file))
+	condition := ""
+	if buildVersion().Program != "" {
+		condition = ", once it has this catalogue: see docs/certificates.md of " + module
+	}
+	p.note("check", "certificate written: go run ./cmd/mc/certify %s checks it%s", counterexamples.ShellQuote(file),
+		condition)
 	return exitHolds
 }
 
