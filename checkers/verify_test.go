@@ -276,7 +276,7 @@ func TestVerifyBounds(t *testing.T) {
 		checkertest.Plays(t, dir, "endless", false, flags, "property small: unknown: "+why)
 	}
 	for _, flag := range []string{"-mc.memory=lots", "-mc.reduce=symetry", "-mc.states=-1"} {
-		checkertest.Plays(t, dir, "endless", false, []string{flag}, "invalid value")
+		checkertest.Plays(t, dir, "endless", false, []string{flag}, "invalid value", "!parse error")
 	}
 	checkertest.Plays(t, dir, "too many faults", false, nil, "a budget of 1 crash: 7 states")
 }

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"reflect"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/anel-mc/mc/model"
@@ -199,6 +201,8 @@ func decode(text []byte, into any) error {
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); errors.As(err, new(*json.SyntaxError)) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("the line is torn, or no JSON: %w", err)
+	} else if typed := new(json.UnmarshalTypeError); errors.As(err, &typed) {
+		return mistyped(typed)
 	} else if err != nil {
 		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	}
@@ -206,6 +210,23 @@ func decode(text []byte, into any) error {
 		return errors.New("there is more in the line than one object")
 	}
 	return nil
+}
+
+// mistyped says which value is of another type than the format asks for.
+func mistyped(e *json.UnmarshalTypeError) error {
+	where, want := "the line", "an object"
+	if e.Field != "" {
+		where = strconv.Quote(e.Field)
+	}
+	switch e.Type.Kind() {
+	case reflect.String:
+		want = "a string"
+	case reflect.Int:
+		want = "a whole number"
+	case reflect.Slice:
+		want = "an array"
+	}
+	return fmt.Errorf("%s is a JSON %s, and must be %s", where, e.Value, want)
 }
 
 // header combines a header with those read before.

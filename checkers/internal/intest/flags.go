@@ -34,7 +34,12 @@ func declared() *Flags {
 	if !testing.Testing() {
 		return f
 	}
-	flag.Uint64Var(&f.States, "mc.states", 0, "end each search of a test after `N` states")
+	flag.Func("mc.states", "end each search of a test after `N` states", func(value string) (err error) {
+		if f.States, err = strconv.ParseUint(value, 10, 64); err != nil {
+			return fmt.Errorf("it must be a number, not negative")
+		}
+		return nil
+	})
 	flag.IntVar(&f.Depth, "mc.depth", 0, "look `N` steps deep; of random runs, how long they may be")
 	flag.DurationVar(&f.Timeout, "mc.timeout", 0, "end each search after `TIME` (default half of what the test has left)")
 	flag.Func("mc.memory", "end each search when it holds `SIZE`: 512MiB, 2GiB (default three quarters of the machine's)",
