@@ -131,6 +131,8 @@ func TestRefused(t *testing.T) {
 		"clockface": {putting(time.Unix(7, 0)), code.Opaque, []string{".other is a time.Time", "the clock is not an input"}},
 		"locked":    {putting(lockedMutex()), code.Opaque, []string{"locked between two inputs"}},
 		"keys":      {putting(map[*int]int{new(int): 1, new(int): 1}), code.Opaque, []string{"no order"}},
+		"nothing":   {&code.Process[*counter, int]{}, model.Misused, []string{"code needs both New and See"}},
+		"deep":      {putting(deep()), code.Opaque, []string{".other.next.next.next", "….next.next", "20000 levels"}},
 		"large":     {putting(make([]byte, 2<<20)), code.Opaque, []string{"1048576 bytes"}},
 		"goroutine": {counting(1, func(c *counter) { c.count++; go func() { select {} }() }), code.Opaque,
 			[]string{"started a goroutine"}},
@@ -170,6 +172,16 @@ func TestRefused(t *testing.T) {
 			}
 		})
 	}
+}
+
+type link struct{ next *link }
+
+// deep returns a list that is too deep for a snapshot.
+func deep() (l *link) {
+	for range 20_001 {
+		l = &link{l}
+	}
+	return l
 }
 
 // sharing appends to the same slice twice. If it has spare capacity, both results share memory.

@@ -24,6 +24,7 @@ const (
 	defaultBytes = 1 << 20
 	deepest      = 20_000 // nested values
 	mostRefused  = 20     // in one message
+	longest      = 20     // parts of a path in a message
 )
 
 // identified is the identity of a machine's snapshot, and the size of the snapshot in bytes.
@@ -127,7 +128,11 @@ func (w *walker) where() string { return cmp.Or(strings.Join(w.path, ""), "the v
 
 func (w *walker) refuse(entry, why string) {
 	if len(w.refused) < mostRefused {
-		w.refused = append(w.refused, refusal{w.where(), why, entry})
+		path := w.where()
+		if n := len(w.path); n > longest {
+			path = strings.Join(w.path[:longest/2], "") + "…" + strings.Join(w.path[n-longest/2:], "")
+		}
+		w.refused = append(w.refused, refusal{path, why, entry})
 	}
 }
 

@@ -131,7 +131,11 @@ func (c *Process[T, V]) Erased() model.Process[any] {
 	r := c.begun()
 	e := model.Process[State[V]]{Name: c.named()}
 	if c.New == nil || c.See == nil {
-		return e.Erased() // without an Init, which Validate refuses
+		e.Init = func(*model.Context) (s State[V]) {
+			model.Misuse("code needs both New and See")
+			return s
+		}
+		return e.Erased()
 	}
 	e.Init = func(p *model.Context) State[V] { return r.step(p, nil, input{kind: starts}) }
 	if c.Restart != nil {
