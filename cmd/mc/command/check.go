@@ -64,7 +64,7 @@ number of participants, which rests on an assumption that is tested, not proved.
 			if f.all && len(args) == 0 {
 				return nil
 			}
-			return oneArg("SPEC", "anel1")(cmd, args)
+			return oneArg("SPEC", p.anySpec())(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runCheck(cmd, strings.Join(args, ""), &f) },
 	}

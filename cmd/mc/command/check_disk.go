@@ -34,14 +34,6 @@ func (d *diskFlags) add(cmd *cobra.Command) {
 	f.BoolVar(&d.only, "disk-only", false, "with --disk, keep the search in files from the start")
 }
 
-// fits refuses an empty name of a directory.
-func (d *diskFlags) fits(cmd *cobra.Command) error {
-	if d.dir == "" && cmd.Flags().Changed("disk") {
-		return usageError("--disk: DIR is empty").hint("for example: --disk run")
-	}
-	return nil
-}
-
 // reduces reports whether --reduce asks for a reduction.
 func (l *limits) reduces() bool {
 	return strings.Join(l.reduce, "") != "" && strings.Join(l.reduce, "") != "none"

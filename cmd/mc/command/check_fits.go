@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -47,7 +46,7 @@ func (f *checkFlags) fits(cmd *cobra.Command, spans []paramSpan) error {
 			}
 		}
 	}
-	return cmp.Or(f.disk.fits(cmd), f.engine.fits())
+	return f.engine.fits()
 }
 
 // given returns a flag as it was written, or "" if it is not given or asks for nothing.

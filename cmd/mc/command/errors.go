@@ -56,6 +56,17 @@ func (p *program) flagError(cmd *cobra.Command, err error) error {
 	return usageError("%w", err).seeHelp(cmd)
 }
 
+// noneEmpty refuses empty values, such as that of --out "$FILE" where FILE is not set.
+func noneEmpty(cmd *cobra.Command, _ []string) (err error) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Changed && f.Value.Type() == "string" && f.Value.String() == "" {
+			what, _ := pflag.UnquoteUsage(f)
+			err = usageError("--%s: %s is empty", f.Name, what).seeHelp(cmd)
+		}
+	})
+	return err
+}
+
 func flags(cmd *cobra.Command) []string {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })

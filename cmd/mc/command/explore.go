@@ -49,7 +49,7 @@ Exit code: 0 stopped, 2 wrong usage.`,
 			"explore trace.json", "a saved counterexample",
 			"explore 'anel1?do=act+\"suspect\"+of+1'", "a link: what follows # in the address",
 			"explore anel1 --no-open --listen 127.0.0.1:0", "only prints the address, with any free port"),
-		Args: oneArg("SPEC", "anel1"),
+		Args: oneArg("SPEC", p.anySpec()),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runExplore(cmd, args[0], f) },
 	}
 	flags := cmd.Flags()
@@ -217,7 +217,7 @@ func (p *program) findWalk(name string, values url.Values) (*web.Target, error) 
 	}
 	environment, err := spec.ParseEnvironment(flags)
 	if err != nil {
-		return nil, usageError("%w", err)
+		return nil, usageError("%w", err).hint("parameters are written %sNAME=N, and the rest like flags: crash=1", linkParam)
 	}
 	i := spec.Instance{Variant: variant, Params: chosen, Environment: environment}
 	t, err := p.buildWith(s, i, values[linkProperty])

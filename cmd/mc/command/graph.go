@@ -47,7 +47,7 @@ large, 4 the model is at fault, 130 interrupted.`, maxDrawn, maxWritten),
 			"graph anel1 | dot -Tsvg -o anel1.svg", "a picture",
 			"graph anel1 -p n=3 --out anel1.aut", "for another tool: the extension chooses the format",
 			"graph anel1 --crash 1 --property uniqueness", "with a crash; states that violate the property are red"),
-		Args: oneArg("SPEC", "anel1"),
+		Args: oneArg("SPEC", p.anySpec()),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.each(cmd, &g.selection, func() error { return p.runGraph(cmd, args[0], g) })
 		},

@@ -27,7 +27,7 @@ record with the expected outcome of each.`,
 			if len(args) == 0 {
 				return nil
 			}
-			return oneArg("SPEC", "anel1")(cmd, args)
+			return oneArg("SPEC", p.anySpec())(cmd, args)
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, directive) {
 			if len(args) > 0 {

@@ -51,7 +51,7 @@ fault.`,
 			"run token-ring --for 5s --transport udp --log ring.jsonl", "over UDP, with a log",
 			"run bully:corrected -p n=4 --crash 2", "elections, whose leaders may fail",
 			"run bully:corrected -p n=4 --crash 1 --separate", "the same, where you kill the leader"),
-		Args: oneArg("SPEC", "anel1"),
+		Args: oneArg("SPEC", p.anySpec()),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runLive(cmd, args[0], f) },
 	}
 	flags := cmd.Flags()

@@ -49,7 +49,7 @@ fault, 130 interrupted.`,
 			"probability anel1 --odds lose=1/100", "every message is lost with probability 1/100",
 			"probability token-ring --odds crash-once=0.01", "every process may fail once",
 			"probability anel1 --odds lose=0.01 --prism anel1", "also as anel1.tra, .sta and .lab, for PRISM"),
-		Args: oneArg("SPEC", "anel1 --odds lose=1/100"),
+		Args: oneArg("SPEC", p.anySpec()+" --odds lose=1/100"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.each(cmd, &w.selection, func() error { return p.runProbability(cmd, args[0], w) })
 		},

@@ -103,9 +103,13 @@ bounds, or the shortest execution that goes wrong, as a table.`,
 			if len(args) == 0 {
 				return cmd.Help()
 			}
+			if cmd.ArgsLenAtDash() == 0 {
+				return usageError("there is no verb before --").seeHelp(cmd)
+			}
 			return usageError("there is no verb %q%s", args[0], orNear(args[0], verbs(cmd))).hint("see: %s --help", p.name)
 		},
 	}
+	root.PersistentPreRunE = noneEmpty
 	root.SetUsageFunc(p.usage)
 	root.SetFlagErrorFunc(p.flagError)
 	root.SuggestionsMinimumDistance = 2

@@ -67,7 +67,7 @@ fault, 130 interrupted; 0 only if all properties are about reachability and were
 			"simulate quorum-mutex -p n=7 -p m=4 --crash 1 --recover 1", "with a crash",
 			"simulate anel1 --seed 2 --runs 100", "a hundred other runs",
 			"simulate anel1 --runs 1000000000 --timeout 1h", "as many as fit in an hour"),
-		Args: oneArg("SPEC", "anel1"),
+		Args: oneArg("SPEC", p.anySpec()),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.each(cmd, &s.selection, func() error { return p.runSimulate(cmd, args[0], s) })
 		},

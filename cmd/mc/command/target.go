@@ -148,14 +148,19 @@ func (p *program) parseParams(s spec.Spec, pairs []string) (map[string]int, erro
 	params := map[string]int{}
 	for _, pair := range pairs {
 		name, value, given := strings.Cut(pair, "=")
-		if !slices.Contains(all, name) {
+		at := slices.Index(all, name)
+		if at < 0 {
 			return nil, usageError("%w", noSuch(s.Name, "parameter", name, all)).hint("%s", hint)
 		}
 		if !given {
 			return nil, usageError("-p %s: the parameter has no value: write -p %s=3", pair, name).hint("%s", hint)
 		}
 		n, err := strconv.Atoi(value)
-		if err != nil && !errors.Is(err, strconv.ErrRange) { // on ErrRange, n is out of range as well
+		if errors.Is(err, strconv.ErrRange) {
+			return nil, usageError("%s: %s is out of range: %s is %d to %d", s.Name, pair, name, s.Params[at].Min,
+				s.Params[at].Max).hint("%s", hint)
+		}
+		if err != nil {
 			return nil, usageError("-p %s: %q is not a whole number", pair, value).hint("%s", hint)
 		}
 		if was, twice := params[name]; twice && was != n {
