@@ -169,7 +169,7 @@ func inCommand(root, name string) bool {
 // output returns what mc prints, to the end or until a line.
 func output(t *testing.T, args []string, until string) string {
 	t.Helper()
-	out, err := exec.Command("mc", args...).Output()
+	out, err := exec.Command("mc", args...).CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
