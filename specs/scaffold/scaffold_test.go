@@ -119,7 +119,8 @@ func TestElsewhere(t *testing.T) {
 		if err != nil {
 			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 		}
-		want := map[string]string{"--all": "2 as declared", "c.txt": "checks it, once it has this catalogue"}[args[len(args)-1]]
+		last := args[len(args)-1]
+		want := map[string]string{"--all": "2 as declared", "c.txt": "checks it, once it has this catalogue"}[last]
 		if !strings.Contains(string(out), want) {
 			t.Errorf("go %s does not say %q:\n%s", strings.Join(args, " "), want, out)
 		}
