@@ -55,8 +55,13 @@ func (b *Bound) Check(ctx context.Context, opt Options) (*Report, error) {
 	})
 }
 
-// decide runs the searches and returns the report.
+// decide runs the searches, as the only owner of their files if there are to be any, and returns the report.
 func (c *checking) decide(ctx context.Context) (*Report, error) {
+	release, err := c.own()
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	if err := c.run(ctx); err != nil {
 		return c.r, err
 	}

@@ -76,6 +76,14 @@ func (b *Bound) runOn(opt Options, checks []explore.Check, shards int, memory ui
 	return run, nil
 }
 
+// own makes the check the only owner of the files of Options.Disk, if there are to be any.
+func (c *checking) own() (release func(), err error) {
+	if release, err = disk.Own(c.opt.Disk.Storage); err != nil {
+		err = fmt.Errorf("%w: %w", ErrDisk, err)
+	}
+	return release, err
+}
+
 // onDisk runs the search for all questions that are not decided on the graph, or continues it, in the files of
 // Options.Disk.
 func (c *checking) onDisk(ctx context.Context, opt Options) (*search, error) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -76,5 +77,32 @@ func TestKill(t *testing.T) {
 				t.Errorf("left behind: %v, %v", left, err)
 			}
 		})
+	}
+}
+
+// TestTwoOwners: while a check works in a directory, another one is refused there, and the first is not disturbed.
+func TestTwoOwners(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("directories cannot be locked")
+	}
+	run := filepath.Join(t.TempDir(), "run")
+	var stdout, stderr bytes.Buffer
+	first := start(t, &stdout, &stderr, "check", "big", "--disk", run, "--disk-only")
+	const want = "another process is working there: wait for it, or stop it\n  when that is over: toy resume "
+	for range 3 {
+		second := exec.Command("toy", "resume", run)
+		b, _ := second.CombinedOutput()
+		if second.ProcessState.ExitCode() != 2 || !strings.Contains(string(b), want) {
+			t.Errorf("the second: %v\n%s, want %s", second.ProcessState, b, want)
+		}
+	}
+	first.Process.Signal(os.Interrupt)
+	first.Wait()
+	if first.ProcessState.ExitCode() != 130 || !strings.Contains(stdout.String(), "the search was interrupted") {
+		t.Errorf("the first: %v\n%s%s", first.ProcessState, &stdout, &stderr)
+	}
+	later := exec.Command("toy", "resume", run, "--max-states", "1")
+	if b, _ := later.CombinedOutput(); later.ProcessState.ExitCode() != 3 { // the exit code is compared instead
+		t.Errorf("later: %v\n%s", later.ProcessState, b)
 	}
 }

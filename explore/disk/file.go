@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"io/fs"
 
 	"github.com/anel-mc/mc/explore"
 )
 
-// ErrDamaged says that a file of a run is not as it was written. It is wrapped with the name of the file.
+// ErrDamaged says that a file of a run is missing or not as it was written. It is wrapped with the name of the file.
 var ErrDamaged = errors.New("it is damaged")
 
 // A file is a reference to a file of the run. Such a file is a sequence of chunks, each consisting of its length, the
@@ -118,8 +119,11 @@ type reader struct {
 
 func open(in explore.Storage, want file) (*reader, error) {
 	from, err := in.Open(want.Name, int64(want.At), int64(want.Bytes))
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, errIrregular):
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	case err != nil: // which says nothing of the file
+		return nil, err
 	}
 	return newReader(in.Path(want.Name), want, from)
 }

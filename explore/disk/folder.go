@@ -20,6 +20,31 @@ type folder string
 // Folder returns storage in a directory, which is created with the first file.
 func Folder(dir string) explore.Storage { return folder(dir) }
 
+// Own makes the caller the only owner of storage until it calls release, or its process ends in whatever way. It is an
+// error if somebody else owns the storage. Tasks need no owner. Only a directory, which is created if need be, is
+// known to have an owner, and only where the system can lock it: of object storage, for one, there may be many.
+func Own(in explore.Storage) (release func(), err error) {
+	d, ok := in.(folder)
+	if !ok {
+		return func() {}, nil
+	}
+	place := filepath.Clean(string(d))
+	if err := os.MkdirAll(place, 0o777); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(place)
+	if err != nil {
+		return nil, err
+	}
+	if !lock(f) {
+		f.Close()
+		return nil, &fs.PathError{Op: "lock", Path: place, Err: errOwned}
+	}
+	return func() { f.Close() }, nil
+}
+
+var errOwned = errors.New("another process is working there: wait for it, or stop it")
+
 func (d folder) Path(name string) string { return filepath.Join(string(d), filepath.FromSlash(name)) }
 
 func (d folder) Create(name string) (explore.Draft, error) {

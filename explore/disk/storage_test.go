@@ -10,6 +10,7 @@ import (
 	"iter"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -142,6 +143,70 @@ func TestFull(t *testing.T) {
 	}
 	if cut < 5 || fmt.Sprint(got.Levels) != fmt.Sprint(want.Levels) {
 		t.Errorf("after %d ends: %d, want %d", cut, got.Levels, want.Levels)
+	}
+}
+
+// scarce is storage that opens only so many files.
+type scarce struct {
+	explore.Storage
+	left int
+}
+
+func (s *scarce) Open(name string, at, size int64) (io.ReadCloser, error) {
+	if s.left--; s.left < 0 {
+		return nil, &fs.PathError{Op: "open", Path: s.Path(name), Err: syscall.EMFILE}
+	}
+	return s.Storage.Open(name, at, size)
+}
+
+// TestTooManyFiles: a search that cannot open a file says why, calls no file damaged, and can be resumed.
+func TestTooManyFiles(t *testing.T) {
+	sys := ring{exploretest.NewRing(4)}
+	want, err := explore.Search(t.Context(), sys, nil, explore.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := Folder(t.TempDir())
+	if err := Create(dir, Params{Shards: 2, Checks: []string{}}); err != nil {
+		t.Fatal(err)
+	}
+	var got *explore.Result
+	cut := 0
+	for left := 0; got == nil || !got.Complete; left++ {
+		r, _ := opened(t, dir, sys, nil, cut, 100)
+		r.in = &scarce{r.in, left}
+		if got, err = r.Search(t.Context(), explore.Options{Workers: 1}); err != nil {
+			cut++
+			if !errors.Is(err, syscall.EMFILE) || errors.Is(err, ErrDamaged) {
+				t.Fatal(err)
+			}
+		}
+	}
+	if cut < 5 || !slices.Equal(got.Levels, want.Levels) {
+		t.Errorf("after %d ends: %d, want %d", cut, got.Levels, want.Levels)
+	}
+}
+
+// TestOwn: storage has one owner at a time, and needs none.
+func TestOwn(t *testing.T) {
+	dir := Folder(filepath.Join(t.TempDir(), "run"))
+	for range 2 {
+		release, err := Own(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Own(dir); !errors.Is(err, errOwned) || !strings.Contains(err.Error(), dir.Path("")) {
+			t.Errorf("a second owner: %v", err)
+		}
+		if vacant, err := Vacant(dir); !vacant {
+			t.Errorf("the lock is a file, %v", err)
+		}
+		release()
+	}
+	for range 2 {
+		if _, err := Own(newShelf()); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -179,7 +179,7 @@ func refusedOnDisk(program string, t target, d explore.Disk, err error) error {
 	place := d.Storage.Path("")
 	if errors.As(err, new(*fs.PathError)) && !errors.Is(err, disk.ErrDamaged) {
 		return usageError("--disk %s: %w", place, err).
-			hint("when files can be written again: %s resume %s", program, counterexamples.ShellQuote(place))
+			hint("when that is over: %s resume %s", program, counterexamples.ShellQuote(place))
 	}
 	return usageError("--disk %s: %w", place, err).
 		hint("%s check %s --disk DIR starts again in another directory", program, t.args())
