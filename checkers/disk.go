@@ -97,7 +97,8 @@ func (c *checking) onDisk(ctx context.Context, opt Options) (*search, error) {
 	if opt.Memory > 0 {
 		memory = min(memory, opt.Memory/uint64(4*workers))
 	}
-	run, err := c.runOn(opt, checks, max(disk.DefaultShards, workers), memory)
+	// A level of S shards has up to S² blocks, and more shards than processors make nothing faster.
+	run, err := c.runOn(opt, checks, max(disk.DefaultShards, min(workers, runtime.GOMAXPROCS(0))), memory)
 	if err != nil {
 		return nil, err
 	}

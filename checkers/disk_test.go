@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -70,6 +71,18 @@ func TestDisk(t *testing.T) {
 		same++
 	})
 	t.Logf("%d were the same, with %d parts before the last; %d were refused", same, resumed, refused)
+}
+
+// TestManyWorkers: the files of a search are not divided among more workers than can work at once.
+func TestManyWorkers(t *testing.T) {
+	in := disk.Folder(t.TempDir())
+	opt := checkers.Options{Workers: 200, Disk: explore.Disk{Storage: in, Only: true, Program: "this one"}}
+	m := model.Instance{Processes: model.Replicate(2, model.Process[int]{Init: func(*model.Context) int { return 0 }})}
+	check(t, m, opt)
+	run, err := disk.Open(in)
+	if most := max(disk.DefaultShards, runtime.GOMAXPROCS(0)); err != nil || run.Shards > most {
+		t.Errorf("%d shards, %v, want %d at most", run.Shards, err, most)
+	}
 }
 
 // look reads parts of a state that bits choose, as a property of one's own would.
