@@ -47,5 +47,6 @@
 //     repeats the tasks of that level that were not finished.
 //   - Each level reads all lists of a shard that have not been merged. Their number grows with the number of levels of
 //     more than a million states.
-//   - Files are not synced to the disk: after a power failure a run may be damaged, which is detected.
+//   - Files are not synced to the disk: after a power failure a run may be damaged, which is detected when a damaged
+//     file is read. A search that is over is answered from the manifest of its last level, without reading others.
 package disk
