@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -25,6 +26,7 @@ import (
 type diskFlags struct {
 	dir  string
 	only bool
+	flag string // that names dir, if it is not --disk
 }
 
 func (d *diskFlags) add(cmd *cobra.Command) {
@@ -72,15 +74,19 @@ func (f *checkFlags) onDisk(ctx context.Context, p *program, t target, exhaustiv
 	if f.disk.dir == "" {
 		return d, nil
 	}
+	flag := cmp.Or(f.disk.flag, "--disk")
 	if left := checkers.OfTransitions(t.setup.Properties); f.disk.only && len(left) > 0 {
-		return d, usageError("--disk-only: %s: a search on disk keeps no transitions, which liveness and costs need",
-			strings.Join(left, ", ")).
-			hint("choose others with --property, or leave --disk-only out: what fits in memory is decided there")
+		only, advice := "--disk-only", ", or leave --disk-only out: what fits in memory is decided there"
+		if f.disk.flag != "" {
+			only, advice = flag, ""
+		}
+		return d, usageError("%s: %s: a search on disk keeps no transitions, which liveness and costs need", only,
+			strings.Join(left, ", ")).hint("choose others with --property%s", advice)
 	}
 	if !isAddress(f.disk.dir) {
 		if err := diskRoom(f.disk.dir); err != nil {
-			return d, usageError("--disk %s: it must be a directory in which files can be made: %w", f.disk.dir,
-				withoutPath(err)).hint("mkdir -p %s", counterexamples.ShellQuote(f.disk.dir))
+			return d, usageError("%s %s: it must be a directory in which files can be made: %w", flag,
+				f.disk.dir, withoutPath(err)).hint("mkdir -p %s", counterexamples.ShellQuote(f.disk.dir))
 		}
 	}
 	storage, err := p.storage(ctx, f.disk.dir)
@@ -88,9 +94,9 @@ func (f *checkFlags) onDisk(ctx context.Context, p *program, t target, exhaustiv
 		return d, err
 	}
 	if vacant, err := disk.Vacant(storage); err != nil {
-		return d, usageError("--disk %s: %w", f.disk.dir, err)
+		return d, usageError("%s %s: %w", flag, f.disk.dir, err)
 	} else if !vacant {
-		return d, usageError("--disk %s: it is not empty", f.disk.dir).
+		return d, usageError("%s %s: it is not empty", flag, f.disk.dir).
 			hint("%s resume %s continues a search that is there; or choose a new directory", p.name,
 				counterexamples.ShellQuote(f.disk.dir))
 	}

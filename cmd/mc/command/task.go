@@ -80,7 +80,7 @@ func (p *program) taskInit() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			f.disk = diskFlags{t.run, true}
+			f.disk = diskFlags{t.run, true, "--run"}
 			d, err := f.onDisk(cmd.Context(), p, target, f.limits.exhaustive)
 			if err != nil {
 				return err
@@ -114,6 +114,9 @@ func (p *program) taskOf(name, short string, sharded bool,
 	}
 	cmd := &cobra.Command{Use: use, Short: short, Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.level < 0 {
+				return usageError("--level %d: levels count from 0", f.level)
+			}
 			t, err := p.tasks(cmd.Context(), f.run)
 			if err != nil {
 				return err
