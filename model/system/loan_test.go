@@ -8,8 +8,7 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestWriting: a property, a view or a condition that writes to what it reads changes nothing that is read elsewhere, or
-// read again.
+// TestWriting: a property or a view that writes to what it reads changes nothing that is read elsewhere, or read again.
 func TestWriting(t *testing.T) {
 	node := model.Process[list]{
 		Init: func(p *model.Context) list { return list{[]int{int(p.Self())}} },

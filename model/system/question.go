@@ -164,8 +164,8 @@ func (q *Question) once(before []uint32, key uint64, after []uint32,
 
 // guarded asks the question, whose function may panic.
 func (q *Question) guarded(r *run, before []uint32, key uint64, after []uint32) (a Answer, fault error) {
-	call := begin(described(func() (string, []string) { return q.where(key), q.about(before, key, after, r.reads) }), before,
-		key, after)
+	described := described(func() (string, []string) { return q.where(key), q.about(before, key, after, r.reads) })
+	call := begin(described, before, key, after)
 	defer func() {
 		call.end()
 		switch x := recover().(type) {
