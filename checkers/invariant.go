@@ -154,8 +154,7 @@ func AgreeOn[V comparable](name string, view model.View[V], none V) Property {
 	})
 }
 
-// same reports whether two values have the same contents, as two states must have to be one. Unlike ==, it looks at what
-// pointers point to.
+// same reports whether two values have the same contents. Unlike ==, it looks at what pointers point to.
 func same[V any](v, w V) bool { return reflect.DeepEqual(v, w) }
 
 // agree is AgreeOn with a way to compare values; says explains how two processes differ.
@@ -277,8 +276,8 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 
 // NoDeadlock is the property that the system does not come to rest while a process still waits. A system is at rest
 // when no event that it owes is enabled: no message can be received, no timer can fire, and only optional acts, faults
-// and recoveries can still happen. waiting returns nil for states in which the system may rest, and otherwise an error that says who
-// waits for what.
+// and recoveries can still happen. waiting returns nil for states in which the system may rest, and otherwise an error
+// that says who waits for what.
 func NoDeadlock(name string, waiting func(s model.State) error) Property {
 	return Property{name: name, kind: KindDeadlock, bind: func(sys *system.System) (question, error) {
 		q := about(name, sys.AskStates(name, unless(waiting)), system.No)

@@ -30,7 +30,7 @@ type Event struct {
 	// network and for a Machine's actions.
 	Process ID
 
-	// Name is that of the act or timer, or of a Machine's action with its argument; for a SetBack it tells the new reading.
+	// Name is that of the act or timer, or of a Machine's action with its argument. For a SetBack it tells the reading.
 	Name string
 
 	// Action is the name of a Machine's action without its argument, and Argument the argument: i, or the value of a

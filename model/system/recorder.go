@@ -26,8 +26,8 @@ type recorder struct {
 	joined map[*variable]any
 }
 
-// Used notes that a handler has kept its Context. The next call of any handler fails because of that, since the one that
-// uses the Context, if it is a goroutine, is not a call.
+// Used notes that a handler has kept its Context. The next call of any handler fails because of that, since what uses
+// the Context need not be a call: it may be a goroutine.
 func (r *recorder) Used(what string) {
 	if r.over.Load() {
 		r.sys.late.CompareAndSwap(nil, r.sys.fault(r.call, model.Misused,
