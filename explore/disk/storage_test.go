@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"iter"
@@ -112,40 +111,6 @@ func (d *fullDraft) Write(p []byte) (int, error) {
 	return d.Draft.Write(p)
 }
 
-// TestFull: a search that runs out of room says in which file, leaves no draft behind, and can be resumed when there
-// is room again.
-func TestFull(t *testing.T) {
-	sys := ring{exploretest.NewRing(4)}
-	want, err := explore.Search(context.Background(), sys, nil, explore.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := Folder(t.TempDir())
-	if err := Create(dir, Params{Shards: 2, Checks: []string{}}); err != nil {
-		t.Fatal(err)
-	}
-	var got *explore.Result
-	cut := 0
-	for room := 100; got == nil || !got.Complete; room += 100 {
-		r, _ := opened(t, dir, sys, nil, cut, 100)
-		r.in = &full{r.in, room}
-		if got, err = r.Search(context.Background(), explore.Options{Workers: 1}); err != nil {
-			cut++
-			if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), dir.Path("")) {
-				t.Fatal(err)
-			}
-		}
-		for name := range r.in.List("") {
-			if strings.HasSuffix(name, unfinished) {
-				t.Error(name)
-			}
-		}
-	}
-	if cut < 5 || fmt.Sprint(got.Levels) != fmt.Sprint(want.Levels) {
-		t.Errorf("after %d ends: %d, want %d", cut, got.Levels, want.Levels)
-	}
-}
-
 // scarce is storage that opens only so many files.
 type scarce struct {
 	explore.Storage
@@ -159,31 +124,42 @@ func (s *scarce) Open(name string, at, size int64) (io.ReadCloser, error) {
 	return s.Storage.Open(name, at, size)
 }
 
-// TestTooManyFiles: a search that cannot open a file says why, calls no file damaged, and can be resumed.
-func TestTooManyFiles(t *testing.T) {
+// TestShort: a search that is short of room, or of files to open, says why, leaves no draft behind, calls no file
+// damaged, and can be resumed when there is more.
+func TestShort(t *testing.T) {
 	sys := ring{exploretest.NewRing(4)}
 	want, err := explore.Search(t.Context(), sys, nil, explore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := Folder(t.TempDir())
-	if err := Create(dir, Params{Shards: 2, Checks: []string{}}); err != nil {
-		t.Fatal(err)
-	}
-	var got *explore.Result
-	cut := 0
-	for left := 0; got == nil || !got.Complete; left++ {
-		r, _ := opened(t, dir, sys, nil, cut, 100)
-		r.in = &scarce{r.in, left}
-		if got, err = r.Search(t.Context(), explore.Options{Workers: 1}); err != nil {
-			cut++
-			if !errors.Is(err, syscall.EMFILE) || errors.Is(err, ErrDamaged) {
-				t.Fatal(err)
+	for of, in := range map[error]func(s explore.Storage, times int) explore.Storage{
+		syscall.ENOSPC: func(s explore.Storage, times int) explore.Storage { return &full{s, 100 * (times + 1)} },
+		syscall.EMFILE: func(s explore.Storage, times int) explore.Storage { return &scarce{s, times} },
+	} {
+		dir := Folder(t.TempDir())
+		if err := Create(dir, Params{Shards: 2, Checks: []string{}}); err != nil {
+			t.Fatal(err)
+		}
+		var got *explore.Result
+		cut := 0
+		for times := 0; got == nil || !got.Complete; times++ {
+			r, _ := opened(t, dir, sys, nil, cut, 100)
+			r.in = in(r.in, times)
+			if got, err = r.Search(t.Context(), explore.Options{Workers: 1}); err != nil {
+				cut++
+				if !errors.Is(err, of) || errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), dir.Path("")) {
+					t.Fatal(err)
+				}
+			}
+			for name := range r.in.List("") {
+				if strings.HasSuffix(name, unfinished) {
+					t.Error(name)
+				}
 			}
 		}
-	}
-	if cut < 5 || !slices.Equal(got.Levels, want.Levels) {
-		t.Errorf("after %d ends: %d, want %d", cut, got.Levels, want.Levels)
+		if cut < 5 || !slices.Equal(got.Levels, want.Levels) {
+			t.Errorf("%v: after %d ends: %d, want %d", of, cut, got.Levels, want.Levels)
+		}
 	}
 }
 
@@ -203,8 +179,9 @@ func TestOwn(t *testing.T) {
 		}
 		release()
 	}
+	shelf := newShelf()
 	for range 2 {
-		if _, err := Own(newShelf()); err != nil {
+		if _, err := Own(shelf); err != nil {
 			t.Error(err)
 		}
 	}

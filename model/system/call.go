@@ -105,7 +105,7 @@ type result struct {
 
 // once runs a call one time and checks that it left its arguments unchanged. script has the outcomes of its choices.
 func (s *processes) once(c call, script []uint32, reads func(location) uint32) (r result, err error) {
-	rec := &recorder{sys: s, self: c.p, call: c, run: run{reads: reads, script: script}}
+	rec := &recorder{sys: s, call: c, run: run{reads: reads, script: script}}
 	rec.given = rec.room[:0]
 	var room [2]argument
 	var args [2]any

@@ -105,7 +105,7 @@ func (s *processes) blockedBy(v []uint32, c call, r *BlockedBy) error {
 		return nil
 	}
 	for _, w := range s.kinds[c.p].Acts[c.index].When {
-		ctx := model.NewContext(&recorder{sys: s, self: c.p, run: run{reads: reads}}, c.p)
+		ctx := model.NewContext(&recorder{sys: s, call: c, run: run{reads: reads}}, c.p)
 		alone := model.Act[any]{When: []model.Condition[any]{w}}
 		yes := false
 		err := guard(fmt.Sprintf("%s, condition %s", s.where(c), w.Name),

@@ -3,6 +3,9 @@ package system
 // A property is lent copies of the values that it reads: to see that it has left one as it was takes a fraction of the
 // time of making one. It may write to them all the same. What it answered then does not count; it is asked again, and
 // gets copies of its own from then on.
+//
+// Handlers are lent other copies (see recorder.give): what a property does later, to a copy that it has kept, must not
+// be blamed on one of them.
 
 // maxSpare is the number of copies that are kept to be lent again.
 const maxSpare = 1 << 12
@@ -10,7 +13,6 @@ const maxSpare = 1 << 12
 // loan is a copy of an interned value that nobody but the borrower is using.
 type loan struct {
 	id   uint32
-	of   *value
 	copy any
 }
 
@@ -30,13 +32,13 @@ func (l *loans) give(s *processes, id uint32) any {
 		return x.value
 	}
 	for _, lent := range l.all {
-		if lent.of == x {
+		if lent.id == id {
 			return lent.copy
 		}
 	}
 	lent := s.spares[id%maxSpare].Swap(nil)
-	if lent == nil || lent.of != x {
-		lent = &loan{id, x, decoded(&s.registry, []byte(x.bytes))}
+	if lent == nil || lent.id != id {
+		lent = &loan{id, decoded(&s.registry, []byte(x.bytes))}
 	}
 	l.all = append(l.all, lent)
 	return lent.copy
@@ -46,7 +48,7 @@ func (l *loans) give(s *processes, id uint32) any {
 func (l *loans) takeBack(s *processes) bool {
 	same := true
 	for i, lent := range l.all {
-		if s.is(lent.copy, lent.of.bytes) {
+		if s.is(lent.copy, s.valueAt(lent.id).bytes) {
 			s.spares[lent.id%maxSpare].Store(lent)
 		} else {
 			same = false

@@ -10,7 +10,6 @@ import (
 // depends, and its effects.
 type recorder struct {
 	sys     *processes
-	self    model.ID
 	call    call
 	over    atomic.Bool // the handler has returned
 	run     run
@@ -40,13 +39,13 @@ func (r *recorder) Used(what string) {
 // N implements model.Host, as do the methods that follow.
 func (r *recorder) N() int { return r.sys.n }
 
-func (r *recorder) Joined(to model.ID) bool { return r.sys.channelAt[r.self][to] >= 0 }
+func (r *recorder) Joined(to model.ID) bool { return r.sys.channelAt[r.call.p][to] >= 0 }
 
 func (r *recorder) Send(to model.ID, m model.Message) {
-	c := r.sys.channelAt[r.self][to]
+	c := r.sys.channelAt[r.call.p][to]
 	if c < 0 {
-		model.Misuse("it sends from %s to %s, and the topology (%s) has no such channel", r.sys.name(r.self), r.sys.name(to),
-			r.sys.inst.Network.Topology)
+		model.Misuse("it sends from %s to %s, and the topology (%s) has no such channel", r.sys.name(r.call.p),
+			r.sys.name(to), r.sys.inst.Network.Topology)
 	}
 	if r.sys.kinds[to].Receive == nil {
 		model.Misuse("it sends to %s, and %s has no Receive", r.sys.name(to), r.sys.kinds[to].Name)
@@ -64,8 +63,8 @@ func (r *recorder) Resend(change func(m model.Message) model.Message) {
 }
 
 func (r *recorder) SetTimer(name string, ticks int) {
-	if r.sys.kinds[r.self].Timeout == nil {
-		model.Misuse("it sets timer %q, and %s has no Timeout", name, r.sys.kinds[r.self].Name)
+	if r.sys.kinds[r.call.p].Timeout == nil {
+		model.Misuse("it sets timer %q, and %s has no Timeout", name, r.sys.kinds[r.call.p].Name)
 	}
 	o := timerOp{set: true, name: r.sys.timerName(name)}
 	if r.sys.inst.Timing.Mode != model.Async {
@@ -192,12 +191,12 @@ func (r *recorder) Suspects(q model.ID) bool {
 	if r.sys.inst.Detector == model.NoDetector {
 		model.Misuse("it asks whom it suspects, and the instance has no Detector")
 	}
-	return *r.sys.suspects.at(r.run.read(location{kind: locationSuspects, a: int32(r.self)}))>>q&1 != 0
+	return *r.sys.suspects.at(r.run.read(location{kind: locationSuspects, a: int32(r.call.p)}))>>q&1 != 0
 }
 
 func (r *recorder) Clock(most int) int {
-	r.sys.needsClock(r.self)
-	return r.sys.atMost(&r.run, r.run.read(location{kind: locationClock, a: int32(r.self)}), most)
+	r.sys.needsClock(r.call.p)
+	return r.sys.atMost(&r.run, r.run.read(location{kind: locationClock, a: int32(r.call.p)}), most)
 }
 
 func (r *recorder) Call(in any) { r.record(called, "call", in) }
@@ -208,7 +207,7 @@ func (r *recorder) record(k momentKind, what string, v any) {
 	if r.sys.historySlot < 0 {
 		model.Misuse("it records the %s of an operation, and the instance keeps no history: set Instance.History", what)
 	}
-	m := moment{k, r.self, r.sys.value(what, v)}
+	m := moment{k, r.call.p, r.sys.value(what, v)}
 	r.recorded = append(r.recorded, r.sys.moments.id(m, func(x *moment) { *x = m }))
 }
 

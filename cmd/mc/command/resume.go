@@ -47,8 +47,7 @@ func (p *program) runResume(cmd *cobra.Command, dir string, f *checkFlags) error
 	if err != nil {
 		return err
 	}
-	f.strict, f.properties, f.engine = h.Strict, h.Properties, engine{explicit}
-	f.disk = diskFlags{dir: dir, only: true}
+	f.strict, f.properties, f.disk = h.Strict, h.Properties, diskFlags{dir: dir, only: true}
 	if err := f.output.schedule.check(cmd, []target{t}); err != nil {
 		return err
 	}

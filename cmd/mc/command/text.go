@@ -104,8 +104,8 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	if elapsed >= 100*time.Millisecond {
 		rate = fmt.Sprintf(", %s states/s", term.Brief(float64(r.States)/elapsed.Seconds()))
 	}
-	w.Line("%s, %s, %s deep · %s%s · %s", counted(r.States, "state"), counted(r.Transitions, "transition"),
-		counted(uint64(max(len(r.Levels)-1, 0)), "step"), term.Took(elapsed), rate, humanize.IBytes(r.Bytes))
+	w.Line("%s, %s, %s deep · %s%s · %s", term.Count(r.States, "state"), term.Count(r.Transitions, "transition"),
+		term.Steps(max(len(r.Levels)-1, 0)), term.Took(elapsed), rate, humanize.IBytes(r.Bytes))
 	if r.Liveness >= 100*time.Millisecond {
 		w.Line("%s more for the liveness properties", term.Took(r.Liveness))
 	}
@@ -137,21 +137,13 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 			were = "was"
 		}
 		open(fmt.Sprintf("not everything was visited: %s; %s %s not expanded, and %s",
-			reached(r.Bound, limits), counted(r.Unexpanded, "state"), were, within(r.Depth)))
+			reached(r.Bound, limits), term.Count(r.Unexpanded, "state"), were, within(r.Depth)))
 	}
 	for i, s := range r.Searches {
 		if text := besides(r, i, s); text != "" {
 			w.Say("", "%s · %s", text, term.Took(s.Elapsed))
 		}
 	}
-}
-
-// counted writes "1 state" or "2 states".
-func counted(n uint64, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return term.Comma(n) + " " + what
 }
 
 // besides says what search i contributed, if its counts are not those of the report. It returns "" if they are, or if

@@ -43,6 +43,14 @@ func Took(d time.Duration) string {
 	return d.Round(time.Second).String()
 }
 
+// Count writes "1 state" or "2,000 states".
+func Count(n uint64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return Comma(n) + " " + what
+}
+
 // Steps writes the length of an execution.
 func Steps(n int) string {
 	if n == 1 {
