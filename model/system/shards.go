@@ -51,6 +51,9 @@ func (s *processes) key(bytes string) uint32 {
 		for i := range len(bytes) {
 			h = mix(h, uint64(bytes[i]))
 		}
+		if s.symmetry != nil { // renaming processes does not move an element to another shard
+			h = s.symmetry.colour(decoded(&s.registry, []byte(bytes)))
+		}
 		x.bytes, x.shard = bytes, int32(h%shardsOfMap)
 	})
 }

@@ -17,6 +17,7 @@ type alike struct {
 	seed      uint64
 	instance  model.Instance
 	variable  model.Variable[board]
+	notes     model.Variable[map[topic]remark]
 	clocks    bool
 	detector  bool
 	history   bool
@@ -47,6 +48,17 @@ type letter struct {
 type board struct {
 	Writers writers
 	Last    *model.ID
+}
+
+// topic is the key of a shared map, and remark an element.
+type topic struct {
+	Of model.ID
+	K  bool
+}
+
+type remark struct {
+	V  int8
+	By naming.IDSet
 }
 
 type writers string // a letter for each process
@@ -83,6 +95,14 @@ func (a *alike) behave(p *model.Context, s person, input string, who model.ID) p
 	if a.variables && next(2) == 0 {
 		b := a.variable.Get(p)
 		key += fmt.Sprint(len(b.Writers), b.Last != nil && *b.Last == p.Self())
+	}
+	if a.variables && next(2) == 0 {
+		switch x := model.At(a.notes, topic{s.Friend, next(2) == 0}).Get(p); next(4) {
+		case 0:
+			key += fmt.Sprint(len(a.notes.Get(p)))
+		default:
+			key += fmt.Sprint(x.V, x.By.Len(), x.By.Has(p.Self()))
+		}
 	}
 	s.X = next(3)
 	if next(3) == 0 {
@@ -154,6 +174,22 @@ func (a *alike) rest(p *model.Context, s *person, next func(int) int) {
 		}
 		a.variable.Set(p, b)
 	}
+	if a.variables && next(3) == 0 {
+		switch n := (remark{int8(next(2)), naming.IDSet(0).With(p.Self())}); next(5) {
+		case 0:
+			a.notes.Set(p, map[topic]remark{{s.Friend, true}: n, {p.Self(), false}: {V: 1}})
+		case 1:
+			model.At(a.notes, topic{s.Friend, false}).Set(p, n)
+			model.At(a.notes, topic{p.Self(), false}).Set(p, n)
+			model.At(a.notes, topic{p.Self(), false}).Set(p, remark{})
+		case 2:
+			for q := range model.ID(p.N()) {
+				model.At(a.notes, topic{q, true}).Set(p, n)
+			}
+		default:
+			model.At(a.notes, topic{s.Friend, next(2) == 0}).Set(p, n)
+		}
+	}
 	if a.history {
 		if s.Open && next(3) > 0 {
 			p.Return(s.Friend)
@@ -168,7 +204,8 @@ func (a *alike) rest(p *model.Context, s *person, next func(int) int) {
 
 func drawAlike(t *rapid.T) *alike {
 	num := func(label string, low, high int) int { return rapid.IntRange(low, high).Draw(t, label) }
-	a := &alike{seed: rapid.Uint64().Draw(t, "seed"), variable: model.NewVariable("board", board{})}
+	a := &alike{seed: rapid.Uint64().Draw(t, "seed"), variable: model.NewVariable("board", board{}),
+		notes: model.NewVariable("notes", map[topic]remark{})}
 	n := num("n", 2, 4)
 	a.ring = num("ring", 0, 2) == 0
 	i := &a.instance
@@ -214,7 +251,7 @@ func drawAlike(t *rapid.T) *alike {
 		i.History = true
 	}
 	if a.variables = num("variables", 0, 2) == 0 && !history; a.variables {
-		i.Variables = []model.Shared{a.variable}
+		i.Variables = []model.Shared{a.notes, a.variable}
 	}
 	if a.plain {
 		*i = model.Instance{Network: model.Network{Topology: i.Network.Topology, Order: i.Network.Order}}

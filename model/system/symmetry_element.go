@@ -21,6 +21,9 @@ type element struct {
 
 const unnumbered = ^uint32(0)
 
+// inverse returns the inverse of e, which does not know its own.
+func (e *element) inverse() *element { return &element{id: unnumbered, to: e.from, moved: e.moved} }
+
 // number returns the number of e, and gives it one if necessary.
 func (y *symmetry) number(e *element) uint32 {
 	if e.id == unnumbered {

@@ -14,7 +14,7 @@ type form struct {
 	local    uint32
 	store    uint32
 	timers   []timerOp // the last one for each name, in a fixed order
-	ops      []op      // by channel or variable; for a variable, the last value written
+	ops      []op      // by channel or variable; for a variable or an element, the last value written
 	recorded []uint32
 }
 
@@ -30,17 +30,33 @@ func (s *processes) formOf(r *result) form {
 	}
 	slices.SortFunc(f.timers, func(a, b timerOp) int { return cmp.Compare(a.name, b.name) })
 	for i, o := range r.ops {
-		if o.send || !slices.ContainsFunc(r.ops[i+1:], func(later op) bool { return !later.send && later.index == o.index }) {
+		if !slices.ContainsFunc(r.ops[i+1:], func(later op) bool { return s.overrides(later, o) }) {
 			f.ops = append(f.ops, o)
 		}
 	}
-	sortOps(f.ops)
+	s.sortOps(f.ops)
 	return f
 }
 
-func sortOps(ops []op) {
+// overrides reports whether nothing is left of a write after a later one.
+func (s *processes) overrides(later, o op) bool {
+	return !o.send && !later.send && later.index == o.index &&
+		(!later.element || o.element && s.keyWritten(later) == s.keyWritten(o))
+}
+
+// keyWritten returns the key of the element that is written, if it is one.
+func (s *processes) keyWritten(o op) uint32 {
+	if !o.element {
+		return 0
+	}
+	return s.bindings.at(o.value).key
+}
+
+// sortOps brings what goes to different channels, variables and elements into a fixed order.
+func (s *processes) sortOps(ops []op) {
 	slices.SortStableFunc(ops, func(a, b op) int {
-		return cmp.Or(cmp.Compare(boolean(a.send), boolean(b.send)), cmp.Compare(a.index, b.index))
+		return cmp.Or(cmp.Compare(boolean(a.send), boolean(b.send)), cmp.Compare(a.index, b.index),
+			cmp.Compare(boolean(a.element), boolean(b.element)), cmp.Compare(s.keyWritten(a), s.keyWritten(b)))
 	})
 }
 
@@ -54,13 +70,17 @@ func (y *symmetry) form(e *element, f form) form {
 		g.store = y.value(e, f.store-1) + 1
 	}
 	for _, o := range f.ops {
-		o.value = y.value(e, o.value)
-		if o.send {
-			o.index = y.moved(e, location{kind: locationChannel, a: o.index}).a
+		switch {
+		case o.send:
+			o.index, o.value = y.moved(e, location{kind: locationChannel, a: o.index}).a, y.value(e, o.value)
+		case o.element:
+			o.value = y.s.bindingOf(y.binding(e, *y.s.bindings.at(o.value)))
+		default:
+			o.value = y.part(e, location{kind: locationVariable, a: o.index}, o.value)
 		}
 		g.ops = append(g.ops, o)
 	}
-	sortOps(g.ops)
+	y.s.sortOps(g.ops)
 	for _, id := range f.recorded {
 		m := *y.s.moments.at(id)
 		m.p, m.value = e.to[m.p], y.value(e, m.value)
@@ -83,7 +103,7 @@ func (f form) key() string {
 	}
 	number(uint32(len(f.ops)))
 	for _, o := range f.ops {
-		number(uint32(boolean(o.send)))
+		number(uint32(boolean(o.send)) + 2*uint32(boolean(o.element)))
 		number(uint32(o.index))
 		number(o.value)
 	}

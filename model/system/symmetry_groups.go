@@ -45,9 +45,11 @@ func Symmetries(m model.Model) (all []Symmetry, why string) {
 	case i.Constraint != nil:
 		return nil, "the model has a Constraint, which may treat processes differently"
 	}
-	for _, v := range i.Variables { // renaming a key would move its element to another shard
-		if name, initial, _ := v.Declared(); (&variable{of: reflect.TypeOf(initial)}).isMap() {
-			return nil, fmt.Sprintf("the shared variable %q is a map", name)
+	for _, v := range i.Variables {
+		name, initial, _ := v.Declared()
+		if m := (&variable{of: reflect.TypeOf(initial)}); m.isMap() && namesAny(reflect.Zero(m.of.Elem()), len(i.Processes)) {
+			return nil, fmt.Sprintf("the shared map %q names a process wherever it has no element: the zero value of %v does",
+				name, m.of.Elem())
 		}
 	}
 	places := newPlaces(i)

@@ -53,7 +53,12 @@ func (y *symmetry) names(p location, holds uint32) uint64 {
 	case locationView:
 		return known(1<<p.a, y.factsOf(holds|viewBit))
 	case locationVariable:
+		if y.s.declared(p.a).isMap() {
+			return known(0, y.factsOfShard(holds))
+		}
 		return known(0, y.factsOf(holds))
+	case locationElement:
+		return known(0, y.factsOfElement(binding{uint32(p.b), holds}))
 	case locationSuspects:
 		return 1<<p.a | *y.s.suspects.at(holds)
 	case locationChannel, locationMessage:
@@ -213,8 +218,8 @@ func (y *symmetry) deal(e *element, like []model.ID, classes [][]model.ID, place
 // encodeReads encodes the parts of a state that were read, as they are after e: where they are, and their values.
 func (y *symmetry) encodeReads(e *element, read []location, reads func(location) uint32) []byte {
 	type held struct {
-		at   uint64
-		what uint32
+		at      uint64
+		b, what uint32
 	}
 	all := make([]held, 0, 16)
 	for _, p := range read {
@@ -222,13 +227,13 @@ func (y *symmetry) encodeReads(e *element, read []location, reads func(location)
 			continue // the event includes it
 		}
 		at := y.moved(e, p)
-		all = append(all, held{uint64(boolean(at.before))<<63 | uint64(at.kind)<<48 | uint64(at.b)<<32 | uint64(at.a),
+		all = append(all, held{uint64(boolean(at.before))<<63 | uint64(at.kind)<<32 | uint64(at.a), uint32(at.b),
 			y.part(e, p, reads(p))})
 	}
-	slices.SortFunc(all, func(a, b held) int { return cmp.Compare(a.at, b.at) })
-	b := make([]byte, 0, 12*len(all)+16)
+	slices.SortFunc(all, func(a, b held) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.b, b.b)) })
+	b := make([]byte, 0, 16*len(all)+16)
 	for _, h := range all {
-		b = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint64(b, h.at), h.what)
+		b = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(b, h.at), uint64(h.b)<<32|uint64(h.what))
 	}
 	return b
 }

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/naming"
 	"github.com/anel-mc/mc/model/system"
 )
 
@@ -27,7 +28,7 @@ type curious struct {
 func drawCurious(t *rapid.T, a *alike) *curious {
 	num := func(label string, low, high int) int { return rapid.IntRange(low, high).Draw(t, label) }
 	c := &curious{alike: *a, down: rapid.Bool().Draw(t, "down"), ends: num("ends", 2, 9), mod: num("mod", 2, 3),
-		looks: rapid.SliceOfN(rapid.IntRange(0, 4), 1, 2).Draw(t, "looks"), unfair: num("unfair", 0, 6)}
+		looks: rapid.SliceOfN(rapid.IntRange(0, 6), 1, 2).Draw(t, "looks"), unfair: num("unfair", 0, 6)}
 	c.through = model.NewView("through", func(s model.State, p model.ID) int {
 		l, up := model.Local[person](s, p)
 		switch {
@@ -89,6 +90,19 @@ func (c *curious) ask(s model.State) bool {
 			case 4:
 				if c.variables && c.variable.In(s).Last != nil && *c.variable.In(s).Last == p {
 					sum++
+				}
+			case 5:
+				if c.variables {
+					n := model.At(c.notes, topic{p, true}).In(s)
+					sum += int(n.V) + n.By.Len()
+				}
+			case 6:
+				if c.variables {
+					n, there := c.notes.In(s)[topic{p, false}]
+					sum += len(c.notes.In(s)) + n.By.Len()
+					if c.unfair == 3 && there && n.By.Has(0) {
+						sum++
+					}
 				}
 			}
 		}
@@ -173,45 +187,66 @@ func TestImages(t *testing.T) {
 }
 
 // TestImagesOfFriends: with three processes that each name one, a property that is true in one state only is found to
-// be asymmetric, whichever state it is, except if all name themselves.
+// be asymmetric, whichever state it is, except if all name themselves. They do so in their local state or in an element
+// of a shared map, which the property reads by itself or with the others.
 func TestImagesOfFriends(t *testing.T) {
-	i := model.Instance{Processes: model.Replicate(3, model.Process[model.ID]{
-		Init: func(p *model.Context) model.ID { return model.ID(p.Choose(p.N())) }})}
-	for target := range 27 {
-		for order := range 2 {
-			sys, err := system.Compile(i)
-			if err != nil {
-				t.Fatal(err)
-			}
-			candidates, _ := system.Symmetries(i)
-			sys.Assume(candidates[0])
-			q := sys.AskStates("only", func(s model.State) system.Answer {
-				for k, rest := 0, target; k < 3; k, rest = k+1, rest/3 {
-					p := model.ID(k + order*(2-2*k))
-					if l, _ := model.Local[model.ID](s, p); int(l) != rest%3 {
-						return system.Truth(false)
-					}
-				}
-				return system.Truth(true)
-			})
-			orbits, betrayed := sys.Representatives(), false
-			for _, v := range reach(t, sys, 27) {
-				w := slices.Clone(v)
-				if err := orbits.Representative(w); err != nil {
-					t.Fatal(err)
-				}
-				var asymmetry *system.Asymmetry
-				if _, err := q.State(w); errors.As(err, &asymmetry) {
-					betrayed = true
-				} else if err != nil {
-					t.Fatal(err)
+	friends := model.NewVariable("friends", map[model.ID]naming.IDSet{})
+	i := model.Instance{Variables: []model.Shared{friends}, Processes: model.Replicate(3, model.Process[model.ID]{
+		Init: func(p *model.Context) model.ID {
+			friend := model.ID(p.Choose(p.N()))
+			model.At(friends, p.Self()).Set(p, naming.IDSet(0).With(friend))
+			return friend
+		}})}
+	for name, is := range map[string]func(s model.State, p, friend model.ID) bool{
+		"local": func(s model.State, p, friend model.ID) bool {
+			l, _ := model.Local[model.ID](s, p)
+			return l == friend
+		},
+		"element": func(s model.State, p, friend model.ID) bool { return model.At(friends, p).In(s).Has(friend) },
+		"map":     func(s model.State, p, friend model.ID) bool { return friends.In(s)[p].Has(friend) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			for target := range 27 {
+				for order := range 2 {
+					namesOne(t, i, target, order, is)
 				}
 			}
-			own := target == 0+3*1+9*2 && order == 0 || target == 2+3*1+9*0 && order == 1
-			if betrayed == own {
-				t.Errorf("target %d, order %d: found out is %v", target, order, betrayed)
+		})
+	}
+}
+
+// namesOne asks whether each process names the one given by a digit of target, in one of two orders.
+func namesOne(t *testing.T, i model.Instance, target, order int, is func(s model.State, p, friend model.ID) bool) {
+	sys, err := system.Compile(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	candidates, _ := system.Symmetries(i)
+	sys.Assume(candidates[0])
+	q := sys.AskStates("only", func(s model.State) system.Answer {
+		for k, rest := 0, target; k < 3; k, rest = k+1, rest/3 {
+			if !is(s, model.ID(k+order*(2-2*k)), model.ID(rest%3)) {
+				return system.Truth(false)
 			}
 		}
+		return system.Truth(true)
+	})
+	orbits, betrayed := sys.Representatives(), false
+	for _, v := range reach(t, sys, 27) {
+		w := slices.Clone(v)
+		if err := orbits.Representative(w); err != nil {
+			t.Fatal(err)
+		}
+		var asymmetry *system.Asymmetry
+		if _, err := q.State(w); errors.As(err, &asymmetry) {
+			betrayed = true
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := target == 0+3*1+9*2 && order == 0 || target == 2+3*1+9*0 && order == 1
+	if betrayed == own {
+		t.Errorf("target %d, order %d: found out is %v", target, order, betrayed)
 	}
 }
 

@@ -220,9 +220,14 @@ func (r *Representatives) relate(v []uint32) {
 func (r *Representatives) global(v []uint32, p model.ID) {
 	y, s := r.y, r.y.s
 	at := &r.pair[int(p)*s.n+int(p)]
-	for _, slot := range s.varSlot {
-		if y.factsOf(v[slot]).names>>p&1 != 0 {
-			*at = mix(*at, y.mark(v[slot], p, model.None))
+	for x, slot := range s.varSlot {
+		switch holds := v[slot]; {
+		case s.declared(int32(x)).isMap():
+			if y.factsOfShard(holds).names>>p&1 != 0 {
+				*at = mix(*at, y.shardMark(holds, p))
+			}
+		case y.factsOf(holds).names>>p&1 != 0:
+			*at = mix(*at, y.mark(holds, p, model.None))
 		}
 	}
 	if s.linkSlot >= 0 {

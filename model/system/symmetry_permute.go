@@ -31,19 +31,21 @@ type symmetry struct {
 	mu     sync.Mutex // held while values are renamed and digested
 	naming renamer
 
-	facts     memo[*facts]   // by value
-	rowFacts  []memo[*facts] // by process; key row
-	content   memo[*facts]   // by content
-	values    memo[uint32]   // by symmetry.key
-	rows      []memo[uint32] // by process; key symmetry.key
-	contents  memo[uint32]
-	suspects  memo[uint32] // by set of suspects and element
-	cuts      memo[uint32]
-	histories memo[uint32]
-	orders    []memo[uint64] // by slot; key content; see fingerprint
-	digests   memo[uint64]   // by value and the processes marked in it
-	rowMarks  []memo[uint64] // by process; key row and the process marked
-	sent      memo[uint64]   // by content and ends
+	facts      memo[*facts]   // by value
+	rowFacts   []memo[*facts] // by process; key row
+	content    memo[*facts]   // by content
+	values     memo[uint32]   // by symmetry.key
+	rows       []memo[uint32] // by process; key symmetry.key
+	contents   memo[uint32]
+	suspects   memo[uint32] // by set of suspects and element
+	cuts       memo[uint32]
+	histories  memo[uint32]
+	shards     memo[uint32]
+	shardFacts memo[*facts]   // by shard
+	orders     []memo[uint64] // by slot; key content; see fingerprint
+	digests    memo[uint64]   // by value and the processes marked in it
+	rowMarks   []memo[uint64] // by process; key row and the process marked
+	sent       memo[uint64]   // by content and ends
 
 	proof proof
 }
@@ -234,7 +236,14 @@ func (y *symmetry) part(e *element, p location, holds uint32) uint32 {
 	case locationChannel:
 		return y.channel(e, holds)
 	case locationVariable:
+		if s.declared(p.a).isMap() {
+			return y.shard(e, holds)
+		}
 		return y.value(e, holds)
+	case locationElement:
+		if holds > 0 {
+			return y.value(e, holds-1) + 1
+		}
 	case locationSuspects:
 		key := uint64(holds)<<32 | uint64(y.number(e))
 		after, ok := y.suspects.get(key)
@@ -262,6 +271,8 @@ func (y *symmetry) moved(e *element, p location) location {
 	case locationChannel, locationMessage:
 		ch := &y.s.channels[p.a]
 		p.a = y.s.channelAt[e.to[ch.from]][e.to[ch.to]]
+	case locationElement:
+		p.b = int32(y.elementKey(e, uint32(p.b)))
 	}
 	return p
 }
@@ -331,6 +342,10 @@ func (y *symmetry) holds(e *element, v []uint32, slot int) uint32 {
 			return 0
 		}
 		return y.channel(e, x)
+	case locationVariable:
+		return y.value(e, x)
+	case locationElement:
+		return y.shard(e, x)
 	case partOther, locationClock:
 		return x
 	}

@@ -125,8 +125,9 @@ func (y *symmetry) call(e *element, c call) call {
 
 // imageReads returns the reads of the image of a state under e, given the reads of the state.
 func (y *symmetry) imageReads(e *element, reads func(location) uint32) func(location) uint32 {
+	back := e.inverse()
 	return func(p location) uint32 {
-		was := y.moved(&element{to: e.from}, p)
+		was := y.moved(back, p)
 		return y.part(e, was, reads(was))
 	}
 }

@@ -22,6 +22,7 @@ func TestBetrayed(t *testing.T) {
 			Receive: func(_ *model.Context, s state, _ model.ID, m model.Message) state { s.Won = m == 7; return s },
 		}
 	}
+	shared := model.NewVariable("shared", map[model.ID]int{})
 	fair := process(func(_ *model.Context, s state) state { s.On = true; return s })
 	always := checkers.Invariant("always", func(s model.State) error { s.Up(0); return nil })
 	for name, test := range map[string]struct {
@@ -34,6 +35,18 @@ func TestBetrayed(t *testing.T) {
 			"full permutation of p1 and p2", ""},
 		"receiver": {process(func(p *model.Context, s state) state { p.Send((p.Self()+1)%3, 1); s.On = true; return s }),
 			always, "rotation of the 3 processes", ""},
+		"element": {process(func(p *model.Context, s state) state {
+			model.At(shared, 0).Set(p, 2)
+			model.At(shared, p.Self()).Set(p, 1)
+			s.On = true
+			return s
+		}), always, "full permutation of p1 and p2", ""},
+		"map": {fair, checkers.Invariant("map", func(s model.State) error {
+			if len(shared.In(s)) == 0 && model.At(shared, 1).In(s) == 0 {
+				s.Local(1)
+			}
+			return nil
+		}), "full permutation of p0, p1 and p2", ""},
 		"compared": {model.Process[state]{
 			Init: func(p *model.Context) state { p.Broadcast(p.Self()); return state{} },
 			Receive: func(p *model.Context, s state, from model.ID, m model.Message) state {
@@ -63,7 +76,7 @@ func TestBetrayed(t *testing.T) {
 			"", "everything is decided on all transitions"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			i := model.Instance{Processes: model.Replicate(3, test.process)}
+			i := model.Instance{Processes: model.Replicate(3, test.process), Variables: []model.Shared{shared}}
 			for _, workers := range []int{1, 3} {
 				opt := checkers.Options{KeepGoing: true, Workers: workers}
 				whole, err := checkers.Check(t.Context(), i, []checkers.Property{test.property}, opt)

@@ -122,7 +122,7 @@ type image struct {
 	q    *Question
 	run  run
 	e    *element
-	back element // the inverse of e; only its effect on locations is set
+	back element // the inverse of e
 }
 
 func newImage(a *asked, q *Question) *image {
@@ -135,7 +135,7 @@ func newImage(a *asked, q *Question) *image {
 }
 
 func (i *image) answer(e *element) Answer {
-	i.e, i.back = e, element{to: e.from}
+	i.e, i.back = e, *e.inverse()
 	i.run.decisions = i.run.decisions[:0]
 	var event model.Event
 	if i.of.kind == ofSteps {

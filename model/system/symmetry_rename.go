@@ -106,6 +106,16 @@ func (r *renamer) renamed(x any, to func(model.ID) model.ID) any {
 	return v.Interface()
 }
 
+// namesAny reports whether a value names one of n processes.
+func namesAny(v reflect.Value, n int) (any bool) {
+	r := renamer{n: n, known: map[reflect.Type]nameKind{}}
+	r.rename(settableCopy(v), func(p model.ID) model.ID {
+		any = any || p >= 0 && int(p) < n
+		return p
+	})
+	return any
+}
+
 // calledRenamed calls the Renamer x. Running reports the call.
 func calledRenamed(x naming.Renamer, to func(model.ID) model.ID) any {
 	defer begin(described(func() (string, []string) { return fmt.Sprintf("Renamed of %T", x), nil }), nil, 0, nil).end()
