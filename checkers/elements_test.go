@@ -2,6 +2,9 @@ package checkers_test
 
 import (
 	"errors"
+	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,6 +60,48 @@ func TestNobodyIsSomebody(t *testing.T) {
 		m := model.Instance{Processes: model.Replicate(2, counting(1)), Variables: []model.Shared{v}}
 		if found, why := system.Symmetries(m); len(found) > 0 || !strings.Contains(why, "wherever it has no element") {
 			t.Errorf("%s: %d symmetries, since %q", name, len(found), why)
+		}
+	}
+}
+
+// TestZeroKeys: keys that Go takes for equal are one element, and a NaN is the key of none.
+func TestZeroKeys(t *testing.T) {
+	type place struct{ at [2]float32 }
+	minus := math.Copysign(0, -1)
+	below := place{[2]float32{1, float32(minus)}}
+	floats := model.NewVariable("floats", map[float64]int{minus: 1})
+	places := model.NewVariable("places", map[any]int{})
+	m := model.Instance{Variables: []model.Shared{floats, places}, Processes: model.Replicate(1, model.Process[[]int]{
+		Init: func(*model.Context) []int { return nil },
+		Acts: []model.Act[[]int]{{
+			Name:    "write",
+			Enabled: func(_ *model.Context, s []int) bool { return s == nil },
+			Do: func(p *model.Context, _ []int) []int {
+				seen := []int{model.At(floats, 0).Get(p)}
+				model.At(floats, 0).Set(p, 2)
+				model.At(places, any(below)).Set(p, 3)
+				model.At(places, any(complex(minus, 0))).Set(p, 4)
+				return append(seen, model.At(floats, minus).Get(p), len(floats.Get(p)), floats.Get(p)[minus],
+					model.At(places, any(place{[2]float32{1, 0}})).Get(p), places.Get(p)[below],
+					model.At(places, any(complex(0, minus))).Get(p))
+			},
+		}},
+	})}
+	checkers.Verify(t, m, checkers.Invariant("one element", func(s model.State) error {
+		seen, _ := model.Local[[]int](s, 0)
+		if seen != nil && !slices.Equal(seen, []int{1, 2, 1, 2, 3, 3, 4}) || model.At(floats, 0).In(s) == 0 {
+			return fmt.Errorf("read %v", seen)
+		}
+		return nil
+	}))
+	for _, key := range []any{math.NaN(), place{[2]float32{float32(math.NaN())}}, new(int), []int{}} {
+		never := checkers.Invariant("never", func(s model.State) error {
+			model.At(places, key).In(s)
+			return nil
+		})
+		_, err := checkers.Check(t.Context(), m, []checkers.Property{never}, checkers.Options{})
+		if err == nil || !strings.Contains(err.Error(), "key of places") {
+			t.Errorf("key %v: %v", key, err)
 		}
 	}
 }

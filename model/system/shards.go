@@ -32,7 +32,7 @@ func (s *processes) keyOf(v *variable, path []any) (key uint32, shard int32) {
 	}
 	buffer := s.buffer()
 	defer s.buffers.Put(buffer)
-	b, err := s.registry.Encode((*buffer)[:0], path[0])
+	b, err := s.registry.EncodeKey((*buffer)[:0], path[0])
 	if err != nil {
 		unencodable("key of "+v.name, err)
 	}

@@ -233,6 +233,43 @@ func TestIdentifications(t *testing.T) {
 	}
 }
 
+// TestKeys: two keys have one encoding if and only if they are equal.
+func TestKeys(t *testing.T) {
+	type pair struct {
+		a, _ float64
+		b    any
+	}
+	minus, below := math.Copysign(0, -1), float32(math.Copysign(0, -1))
+	keys := []any{
+		0.0, minus,
+		float32(0), below,
+		complex(0, 0), complex(minus, 0), complex(0, minus),
+		complex64(0), complex(below, below),
+		pair{}, pair{minus, 3, nil},
+		pair{1, 0, [2]any{0.0, true}}, pair{1, 2, [2]any{minus, true}},
+		pair{1, 0, [2]any{below, true}}, [2]float64{-1, minus}, [2]float64{-1, 0}, math.SmallestNonzeroFloat64, -1.0, 0, 128,
+		"\x80\x00", nil,
+	}
+	r := &Registry{}
+	for _, a := range keys {
+		for _, b := range keys {
+			x, errA := r.EncodeKey(nil, a)
+			y, errB := r.EncodeKey(nil, b)
+			if errA != nil || errB != nil || bytes.Equal(x, y) != (a == b) {
+				t.Errorf("%#v and %#v: %v, %v", a, b, errA, errB)
+			}
+		}
+	}
+	for _, v := range []any{math.NaN(), pair{b: new(int)}, pair{b: []int{}}} {
+		if _, err := r.EncodeKey(nil, v); err == nil {
+			t.Errorf("%#v is a key", v)
+		}
+	}
+	if bytes.Equal(encode(t, r, 0.0), encode(t, r, minus)) {
+		t.Error("EncodeKey has changed what Encode does")
+	}
+}
+
 func localA() any {
 	type local struct{ X int }
 	return local{1}

@@ -13,7 +13,7 @@
 //     equal: whether two pointers share a target is not part of the value, and after decoding they never do. An
 //     interface that holds a nil pointer differs from a nil interface.
 //   - All NaNs are equal. -0 and +0 are not, because a program can tell them apart (1/x): merging them could hide a
-//     behaviour, while keeping them apart costs at most a state.
+//     behaviour, while keeping them apart costs at most a state. They are one key of a map; see [Registry.EncodeKey].
 //   - Blank fields (named _) are not part of the value. Decoding leaves them unchanged.
 //   - The spare capacity of a slice is not part of the value. Decoded slices have none, at any depth, so an append to
 //     one never writes to shared memory.

@@ -35,6 +35,7 @@ const (
 	reasonUnsafe     = "an unsafe.Pointer cannot be part of a state; it is an address, not a value"
 	reasonTime       = "a time.Time cannot be part of a state; it is a clock reading, count ticks in an int instead"
 	reasonNaNKey     = "a NaN cannot be the key of a map in a state; it is not equal to itself"
+	reasonUnequalKey = "it cannot be the key of a map: Go does not compare it"
 	reasonPointerKey = "a pointer cannot be the key of a map in a state; it is compared by address, use the value " +
 		"as key instead"
 	reasonCycle = "a cycle cannot be part of a state; this leads back to %s"

@@ -35,12 +35,22 @@ type dynamic struct {
 
 // Encode appends the name of v's dynamic type and the canonical encoding of v to dst, and returns the extended slice. v
 // may be nil. If v cannot be encoded, Encode returns dst unchanged and an [*Error].
-func (r *Registry) Encode(dst []byte, v any) ([]byte, error) {
+func (r *Registry) Encode(dst []byte, v any) ([]byte, error) { return r.encode(dst, v, false) }
+
+// EncodeKey is Encode for the key of a map: the encodings of two keys are equal if and only if Go takes them for one
+// key. So it encodes -0 as +0, and what must not be in a key is an error here, too.
+func (r *Registry) EncodeKey(dst []byte, v any) ([]byte, error) { return r.encode(dst, v, true) }
+
+func (r *Registry) encode(dst []byte, v any, key bool) ([]byte, error) {
 	if v == nil {
 		return append(dst, 0), nil
 	}
 	e := r.encoder()
 	value := reflect.ValueOf(v)
+	if key && !value.Comparable() {
+		return dst, (&fault{typ: value.Type(), reason: reasonUnequalKey}).err(value.Type())
+	}
+	e.inKey, e.unsigned = key, key
 	out, f := e.appendDynamic(dst, value)
 	if f != nil && f.deep {
 		e = r.tracker()
@@ -49,6 +59,7 @@ func (r *Registry) Encode(dst []byte, v any) ([]byte, error) {
 	if f != nil {
 		return dst, f.err(value.Type())
 	}
+	e.inKey, e.unsigned = false, false
 	r.encoders.Put(e)
 	return out, nil
 }

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"reflect"
@@ -120,6 +121,9 @@ func decodeString(d *decoder, p unsafe.Pointer) error {
 	return err
 }
 
+// minusZero is the encoding of -0.
+var minusZero = [8]byte{0x80}
+
 // setFloats fills in the plan of a type that consists of n consecutive floats of size bytes. A complex number is two.
 func (pl *plan) setFloats(n int, size uintptr) {
 	enc, dec := encodeFloat64, decodeFloat64
@@ -130,9 +134,13 @@ func (pl *plan) setFloats(n int, size uintptr) {
 	pl.enc = func(e *encoder, dst []byte, p unsafe.Pointer) ([]byte, *fault) {
 		for i := range n {
 			var nan bool
+			at := len(dst)
 			dst, nan = enc(dst, unsafe.Add(p, uintptr(i)*size))
-			if nan && e.inKey {
+			switch {
+			case nan && e.inKey:
 				return dst, &fault{typ: pl.typ, reason: reasonNaNKey}
+			case e.unsigned && bytes.Equal(dst[at:], minusZero[:size]):
+				dst[at] = 0
 			}
 		}
 		return dst, nil

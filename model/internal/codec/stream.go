@@ -25,6 +25,7 @@ type encoder struct {
 	registry *Registry
 	depth    int
 	inKey    bool         // inside the key of a map
+	unsigned bool         // zeros have no sign
 	active   map[ref]bool // refs being encoded; nil unless looking for a cycle
 	spans    []span       // entries of the maps being encoded
 	entries  []byte       // scratch for sorting the entries of a map
