@@ -3,6 +3,7 @@ package live
 import (
 	"maps"
 	"reflect"
+	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
 )
@@ -17,6 +18,8 @@ type Send struct {
 type host struct {
 	*world
 	self   model.ID
+	where  string      // the call, for errors
+	over   atomic.Bool // the call is
 	sent   []sent
 	timers []timer
 	stored *[]byte
@@ -34,6 +37,15 @@ type sent struct {
 type timer struct {
 	name  string
 	ticks int
+}
+
+// Used ends the run if a function of the model has kept its Context. It does not panic, since the caller may be a
+// goroutine.
+func (h *host) Used(what string) {
+	if h.over.Load() {
+		h.stop(&model.Error{Kind: model.Misused, Where: h.where,
+			Detail: "its Context was used to " + what + " when it had returned, which has no effect"})
+	}
 }
 
 func (h *host) N() int                  { return len(h.nodes) }

@@ -272,11 +272,12 @@ var errFull = errors.New("a channel is full")
 
 // call runs a handler of n and makes it an event. If it returns errFull, nothing has happened. mu is held.
 func (w *world) call(n *node, e Event, handler func(c *model.Context) any) error {
-	h := &host{world: w, self: n.id, writes: map[string]any{}}
+	h := &host{world: w, self: n.id, where: "process " + n.name + ", " + e.what(), writes: map[string]any{}}
 	e.Before = n.local
 	fits := true
-	err := w.guard("process "+n.name+", "+e.what(), func() {
+	err := w.guard(h.where, func() {
 		local := handler(model.NewContext(h, n.id))
+		h.over.Store(true)
 		if fits = h.fits(e); !fits {
 			return
 		}

@@ -194,6 +194,40 @@ func TestUnreturned(t *testing.T) {
 	}
 }
 
+// TestKept: a Context that is used after its call, by another call or by a goroutine, ends the run with an error.
+func TestKept(t *testing.T) {
+	var kept *model.Context
+	for name, c := range map[string]struct {
+		guard, act, receive func(p *model.Context)
+		where               string
+	}{
+		"handler":   {act: func(p *model.Context) { kept = p }, receive: func(*model.Context) { kept.Send(0, 1) }, where: "act"},
+		"guard":     {guard: func(p *model.Context) { kept = p }, act: func(*model.Context) { kept.Choose(2) }, where: "guards"},
+		"goroutine": {act: func(p *model.Context) { time.AfterFunc(time.Millisecond, func() { p.Mark("late") }) }, where: "act"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			do := func(f func(p *model.Context), p *model.Context) {
+				if f != nil {
+					f(p)
+				}
+			}
+			i := model.Instance{Processes: model.Replicate(2, model.Process[int]{
+				Init: func(*model.Context) int { return 0 },
+				Acts: []model.Act[int]{{Name: "send",
+					Enabled: func(p *model.Context, s int) bool { do(c.guard, p); return true },
+					Do:      func(p *model.Context, s int) int { do(c.act, p); p.Send(1-p.Self(), 7); return s }}},
+				Receive: func(p *model.Context, s int, _ model.ID, _ model.Message) int { do(c.receive, p); return s },
+			})}
+			ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
+			defer stop()
+			err := live.Run(ctx, i, live.Options{Pace: time.Millisecond})
+			if err == nil || !strings.Contains(err.Error(), c.where) || !strings.Contains(err.Error(), "had returned") {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 func forever() { select {} }
 
 // TestRefused: an instance that cannot be run is refused.

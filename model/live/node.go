@@ -198,8 +198,10 @@ func (n *node) crash(w *world) error {
 
 // steps returns the steps that are possible now.
 func (n *node) steps(w *world) (all []func() error, err error) {
-	asks := model.NewContext(&host{world: w, self: n.id, writes: map[string]any{}}, n.id)
-	err = w.guard("process "+n.name+", guards", func() {
+	h := &host{world: w, self: n.id, where: "process " + n.name + ", guards", writes: map[string]any{}}
+	defer h.over.Store(true)
+	asks := model.NewContext(h, n.id)
+	err = w.guard(h.where, func() {
 		for _, act := range n.runs.Acts {
 			if act.Allows(asks, n.local) {
 				e := Event{Event: plain(model.Acted, n.id)}
