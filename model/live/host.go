@@ -1,6 +1,7 @@
 package live
 
 import (
+	"bytes"
 	"maps"
 	"reflect"
 	"sync/atomic"
@@ -90,21 +91,31 @@ func (h *host) Read(name string, key ...any) any {
 	if len(key) == 0 {
 		return v
 	}
-	e := reflect.ValueOf(v).MapIndex(reflect.ValueOf(key[0]))
+	whole := reflect.ValueOf(v)
+	e := whole.MapIndex(typed(key[0], whole.Type().Key()))
 	if !e.IsValid() {
 		return nil
 	}
 	return e.Interface()
 }
 
+// typed returns x as a value of type t, which it is unless it is the nil of an interface type.
+func typed(x any, t reflect.Type) reflect.Value {
+	if x == nil {
+		return reflect.Zero(t)
+	}
+	return reflect.ValueOf(x)
+}
+
 func (h *host) Write(name string, v any, key ...any) {
 	if len(key) > 0 {
 		whole := reflect.ValueOf(h.decode(h.encode("shared variable", h.Read(name))))
-		element := reflect.ValueOf(v)
-		if !element.IsValid() || element.IsZero() {
+		t := whole.Type()
+		element, zero := typed(v, t.Elem()), reflect.Zero(t.Elem()).Interface()
+		if bytes.Equal(h.encode("shared variable", v), h.encode("shared variable", zero)) {
 			element = reflect.Value{}
 		}
-		whole.SetMapIndex(reflect.ValueOf(key[0]), element)
+		whole.SetMapIndex(typed(key[0], t.Key()), element)
 		v = whole.Interface()
 	}
 	h.writes[name] = h.decode(h.encode("shared variable", v))

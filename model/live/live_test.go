@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -192,6 +193,30 @@ func TestUnreturned(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestMaps: handlers read from shared maps what the model says.
+func TestMaps(t *testing.T) {
+	boxes := model.NewVariable[map[any]any]("boxes", nil)
+	lists := model.NewVariable("lists", map[float64][]int{1: {1}})
+	zeros := model.NewVariable("zeros", map[string]float64{"a": 1})
+	i := model.Instance{Variables: []model.Shared{boxes, lists, zeros},
+		Processes: model.Replicate(1, model.Process[[]any]{
+			Init: func(p *model.Context) []any { return nil },
+			Acts: []model.Act[[]any]{{Name: "read",
+				Enabled: func(_ *model.Context, s []any) bool { return s == nil },
+				Do: func(p *model.Context, s []any) []any {
+					model.At(boxes, nil).Set(p, 0)
+					model.At(boxes, any(2)).Set(p, any(nil))
+					model.At(lists, 1).Set(p, []int{})
+					model.At(lists, math.Copysign(0, -1)).Set(p, []int{5})
+					model.At(zeros, "a").Set(p, math.Copysign(0, -1))
+					return []any{model.At(boxes, nil).Get(p), len(boxes.Get(p)), len(lists.Get(p)), model.At(lists, 0).Get(p),
+						len(zeros.Get(p))}
+				}}},
+		})}
+	log, _ := ran(t, i, live.Memory, 0, 9)
+	validate.Verify(t, i, log)
 }
 
 // TestKept: a Context that is used after its call, by another call or by a goroutine, ends the run with an error.
