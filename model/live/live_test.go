@@ -222,13 +222,15 @@ func TestMaps(t *testing.T) {
 // TestKept: a Context that is used after its call, by another call or by a goroutine, ends the run with an error.
 func TestKept(t *testing.T) {
 	var kept *model.Context
+	keep := func(p *model.Context) { kept = p }
+	told := make(chan bool) // an act has been observed
 	for name, c := range map[string]struct {
 		guard, act, receive func(p *model.Context)
 		where               string
 	}{
-		"handler":   {act: func(p *model.Context) { kept = p }, receive: func(*model.Context) { kept.Send(0, 1) }, where: "act"},
-		"guard":     {guard: func(p *model.Context) { kept = p }, act: func(*model.Context) { kept.Choose(2) }, where: "guards"},
-		"goroutine": {act: func(p *model.Context) { time.AfterFunc(time.Millisecond, func() { p.Mark("late") }) }, where: "act"},
+		"handler":   {act: keep, receive: func(*model.Context) { kept.Send(0, 1) }, where: "act"},
+		"guard":     {guard: keep, act: func(*model.Context) { kept.Choose(2) }, where: "guards"},
+		"goroutine": {act: func(p *model.Context) { go func() { <-told; p.Mark("late") }() }, where: "act"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			do := func(f func(p *model.Context), p *model.Context) {
@@ -245,7 +247,13 @@ func TestKept(t *testing.T) {
 			})}
 			ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
 			defer stop()
-			err := live.Run(ctx, i, live.Options{Pace: time.Millisecond})
+			err := live.Run(ctx, i, live.Options{Pace: time.Millisecond, Observe: func(live.Event) error {
+				select {
+				case told <- true:
+				default:
+				}
+				return nil
+			}})
 			if err == nil || !strings.Contains(err.Error(), c.where) || !strings.Contains(err.Error(), "had returned") {
 				t.Error(err)
 			}

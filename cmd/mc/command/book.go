@@ -38,7 +38,7 @@ counterexamples are found by checking the models again.
 
 Exit code: 0 written, 1 written, but a finding is not violated, 2 wrong usage,
 3 written, but a bound ended a search, 4 a model is at fault, 130 interrupted.`,
-		Example: p.examples("book site", "in the folder of the module", "book site anel1 raft", "only two specs",
+		Example: examples("book site", "in the folder of the module", "book site {anel1} {raft}", "only two specs",
 			"book /tmp/site --source ~/mc", "from elsewhere"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runBook(cmd, args, f) },
 	}

@@ -43,28 +43,28 @@ the worst instance. With --strict it is 3 instead of 0 if a property holds vacuo
 everything holds but some event never happens, or, with --mutants, if a mutant goes
 unnoticed. With --for-all-n it is 0 if every selected property is found to hold for every
 number of participants, which rests on an assumption that is tested, not proved.`,
-		Example: p.examples(
-			"check anel1", "its default variant and parameters",
-			"check anel1 -p n=3", "with three processes",
-			"check anel1 -p n=2..4", "with two, three and four, as a table",
-			"check anel1 --crash 1", "with one crash, at any moment",
-			"check anel1 --property uniqueness --out t.json", "one property; saves its counterexample",
-			"check anel1 --explain", "only the steps that led to what the property looked at",
-			"check anel1 --all", "check all its cases against its record",
+		Example: examples(
+			"check {anel1}", "its default variant and parameters",
+			"check {anel1} -p n=3", "with three processes",
+			"check {anel1} -p n=2..4", "with two, three and four, as a table",
+			"check {anel1} --crash 1", "with one crash, at any moment",
+			"check {anel1} --property uniqueness --out t.json", "one property; saves its counterexample",
+			"check {anel1} --explain", "only the steps that led to what the property looked at",
+			"check {anel1} --all", "check all its cases against its record",
 			"check --all", "the same for all specs",
-			"check anel1 -p n=6 --property uniqueness --reduce symmetry", "count states that differ only in who is who once",
-			"check anel1 --format html > split.html", "its counterexample as a page for the browser",
-			"check token-ring --for-all-n --property mutual-exclusion", "for any number of participants",
-			"check token-ring -p n=8 --engine symbolic --property mutual-exclusion", "compute the set of all states at once",
-			"check ring-election --mutants", "find mistakes that its properties do not notice",
-			"check anel1 --format json", "for programs",
-			"check anel1 --disk run", "continue in files when memory is full; see the verb resume",
-			"check anel1 --all --format junit > mc.xml", "for a build: also sarif, github, markdown"),
+			"check {anel1} -p n=6 --property uniqueness --reduce symmetry", "count states that differ only in who is who once",
+			"check {anel1} --format html > split.html", "its counterexample as a page for the browser",
+			"check {token-ring} --for-all-n --property mutual-exclusion", "for any number of participants",
+			"check {token-ring} -p n=8 --engine symbolic --property mutual-exclusion", "compute the set of all states at once",
+			"check {ring-election} --mutants", "find mistakes that its properties do not notice",
+			"check {anel1} --format json", "for programs",
+			"check {anel1} --disk run", "continue in files when memory is full; see the verb resume",
+			"check {anel1} --all --format junit > mc.xml", "for a build: also sarif, github, markdown"),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.all && len(args) == 0 {
 				return nil
 			}
-			return oneArg("SPEC", p.anySpec())(cmd, args)
+			return oneArg("SPEC", p.aSpec("anel1"))(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runCheck(cmd, strings.Join(args, ""), &f) },
 	}

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/disk"
+	"github.com/anel-mc/mc/specs/ewd840"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/anel-mc/mc/specs/tokenring"
 )
@@ -146,5 +148,54 @@ func TestEveryInterrupted(t *testing.T) {
 		"mutual-exclusion"}, nil, &stdout, &stderr)
 	if code != exitInterrupted || !strings.HasSuffix(stderr.String(), "check: interrupted: nothing is known\n") {
 		t.Errorf("code %d, %q", code, &stderr)
+	}
+}
+
+// TestExamples: a binary of one's own shows examples with its own specs, each of which works.
+func TestExamples(t *testing.T) {
+	machine, ring := ewd840.Spec(), tokenring.Spec()
+	machine.Name, ring.Name = "mine", "my-ring"
+	help := func(verb string, list ...spec.Spec) (shown []string) {
+		var out bytes.Buffer
+		if code := Run(t.Context(), list, append(strings.Fields(verb), "--help"), nil, &out, &out); code != exitHolds {
+			t.Errorf("%s --help ends with %d", verb, code)
+		}
+		_, after, _ := strings.Cut(out.String(), "Examples:\n")
+		all, _, _ := strings.Cut(after, "\n\n")
+		for line := range strings.Lines(all) {
+			_, line, _ = strings.Cut(strings.TrimSpace(line), " ")
+			line, _, _ = strings.Cut(line, "  ")
+			if line != "" {
+				shown = append(shown, line)
+			}
+		}
+		return shown
+	}
+	for verb, want := range map[string][]string{
+		"": {"list", "check mine", "list mine"},
+		"probability": {"probability my-ring --odds lose=1/100", "probability my-ring --odds crash-once=0.01",
+			"probability my-ring --odds lose=0.01 --prism my-ring"},
+		"frontier": {"frontier my-ring --crash 1 --lose 1 --duplicate 1",
+			"frontier my-ring --crash 2 --recover 2 --property mutual-exclusion"},
+		"run":       {"run my-ring --for 5s --transport udp --log ring.jsonl"},
+		"task init": nil,
+		"sweep": {"sweep my-ring", "sweep my-ring --crash 1 --quiet", "sweep my-ring --traces DIR",
+			"sweep my-ring --format md"},
+		"book":    {"book site", "book site mine my-ring", "book /tmp/site --source ~/mc"},
+		"compare": {"compare mine", "compare mine --format md"},
+		"explore": {"explore mine", "explore my-ring -p n=3 --crash 1", "explore trace.json",
+			"explore mine --no-open --listen 127.0.0.1:0"},
+	} {
+		if got := help(verb, machine, ring); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", verb, got, want)
+		}
+	}
+	if got := help("check", machine, ring); !slices.Contains(got, "check mine -p n=2..4") ||
+		!slices.Contains(got, "check my-ring --for-all-n --property mutual-exclusion") ||
+		strings.Contains(fmt.Sprint(got), "uniqueness") {
+		t.Errorf("check: %q", got)
+	}
+	if got := help("check"); !slices.Equal(got, []string{"check --all"}) {
+		t.Errorf("without a spec: %q", got)
 	}
 }

@@ -45,17 +45,17 @@ literature gives; --format html writes a page with tables and plots.
 
 Exit code: 0 everything was decided, whatever the verdicts, 2 wrong usage, 3 something is
 unknown, 4 a model is at fault, 130 interrupted.`,
-		Example: p.examples(
-			"compare ricart-agrawala", "all its variants",
-			"compare anel1 anel2 chang-roberts --n 2..4", "three specs, with two, three and four processes",
-			"compare chang-roberts:as-written chang-roberts:corrected", "two variants",
-			"compare central-coordinator token-ring --crash 1 --least", "also the fewest failures that break each property",
-			"compare chang-roberts:as-written chang-roberts:corrected --difference", "the first step at which they differ",
-			"compare anel1 anel2 chang-roberts franklin ring-election --n 2..6 --format html", "a page, with plots",
-			"compare ricart-agrawala --format md", "as a table for a document"),
+		Example: examples(
+			"compare {ricart-agrawala}", "all its variants",
+			"compare {anel1} {anel2} {chang-roberts} --n 2..4", "three specs, with two, three and four processes",
+			"compare {chang-roberts}:as-written {chang-roberts}:corrected", "two variants",
+			"compare {central-coordinator} {token-ring} --crash 1 --least", "also the fewest failures that break each property",
+			"compare {chang-roberts}:as-written {chang-roberts}:corrected --difference", "the first step at which they differ",
+			"compare {anel1} {anel2} {chang-roberts} {franklin} {ring-election} --n 2..6 --format html", "a page, with plots",
+			"compare {ricart-agrawala} --format md", "as a table for a document"),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageError("SPEC is missing").hint("for example: %s ricart-agrawala", cmd.CommandPath())
+				return usageError("SPEC is missing").hint("for example: %s %s", cmd.CommandPath(), p.aSpec("ricart-agrawala"))
 			}
 			return nil
 		},

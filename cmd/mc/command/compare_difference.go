@@ -38,7 +38,7 @@ func (f compareFlags) fitsDifference(cmd *cobra.Command, runs []*run) error {
 			strings.Join(differenceForms(), ", ")).seeHelp(cmd)
 	case len(runs) != 2:
 		return usageError("--difference compares two systems of one size, but %d were given", len(runs)).
-			hint("for example: %s chang-roberts:as-written chang-roberts:corrected --difference", cmd.CommandPath())
+			seeHelp(cmd)
 	}
 	return cmp.Or(runs[0].refused, runs[1].refused)
 }

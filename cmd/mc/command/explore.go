@@ -45,11 +45,11 @@ The page is served on this machine only, unless --listen says otherwise, and onl
 who have the key in the address that is printed. Stop it with ctrl-C.
 
 Exit code: 0 stopped, 2 wrong usage.`,
-		Example: p.examples("explore anel1", "opens the browser", "explore anel1 -p n=3 --crash 1", "with a crash to come",
+		Example: examples("explore {anel1}", "opens the browser", "explore {anel1} -p n=3 --crash 1", "with a crash to come",
 			"explore trace.json", "a saved counterexample",
-			"explore 'anel1?do=act+\"suspect\"+of+1'", "a link: what follows # in the address",
-			"explore anel1 --no-open --listen 127.0.0.1:0", "only prints the address, with any free port"),
-		Args: oneArg("SPEC", p.anySpec()),
+			"explore '{anel1}?do=act+\"suspect\"+of+1'", "a link: what follows # in the address",
+			"explore {anel1} --no-open --listen 127.0.0.1:0", "only prints the address, with any free port"),
+		Args: oneArg("SPEC", p.aSpec("anel1")),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runExplore(cmd, args[0], f) },
 	}
 	flags := cmd.Flags()

@@ -30,10 +30,10 @@ ones that break each property: with any smaller budget it holds.
 
 Exit code: 0 no budget breaks a property, 1 some budget does, 2 wrong usage, 3 unknown,
 4 the model is at fault, 130 interrupted.`,
-		Example: p.examples(
-			"frontier central-coordinator --crash 1 --lose 1 --duplicate 1", "which failure breaks what",
-			"frontier central-coordinator --crash 2 --recover 2 --property mutual-exclusion", "how many resets break it"),
-		Args: oneArg("SPEC", "central-coordinator --crash 1"),
+		Example: examples(
+			"frontier {central-coordinator} --crash 1 --lose 1 --duplicate 1", "which failure breaks what",
+			"frontier {central-coordinator} --crash 2 --recover 2 --property mutual-exclusion", "how many resets break it"),
+		Args: oneArg("SPEC", p.aSpec("central-coordinator")+" --crash 1"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.each(cmd, &f.selection, func() error { return p.runFrontier(cmd, args[0], f) })
 		},

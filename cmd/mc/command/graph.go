@@ -43,11 +43,11 @@ A graph is written whole or not at all. Without --max-states it may have at most
 
 Exit code: 0 it was written, whether or not anything is violated, 2 wrong usage, 3 it is too
 large, 4 the model is at fault, 130 interrupted.`, maxDrawn, maxWritten),
-		Example: p.examples(
-			"graph anel1 | dot -Tsvg -o anel1.svg", "a picture",
-			"graph anel1 -p n=3 --out anel1.aut", "for another tool: the extension chooses the format",
-			"graph anel1 --crash 1 --property uniqueness", "with a crash; states that violate the property are red"),
-		Args: oneArg("SPEC", p.anySpec()),
+		Example: examples(
+			"graph {anel1} | dot -Tsvg -o {anel1}.svg", "a picture",
+			"graph {anel1} -p n=3 --out {anel1}.aut", "for another tool: the extension chooses the format",
+			"graph {anel1} --crash 1 --property uniqueness", "with a crash; states that violate the property are red"),
+		Args: oneArg("SPEC", p.aSpec("anel1")),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.each(cmd, &g.selection, func() error { return p.runGraph(cmd, args[0], g) })
 		},

@@ -26,8 +26,8 @@ func group(cmd *cobra.Command, heading string) {
 // usage prints the part of --help below the description.
 func (p *program) usage(cmd *cobra.Command) error {
 	var b strings.Builder
-	if cmd.HasExample() {
-		fmt.Fprintf(&b, "Examples:\n%s\n\n", cmd.Example)
+	if all := p.shown(cmd.Example); all != "" {
+		fmt.Fprintf(&b, "Examples:\n%s\n", all)
 	}
 	what, line := "VERB", cmd.UseLine()
 	switch cmd.Name() {

@@ -22,12 +22,12 @@ func (p *program) list() *cobra.Command {
 		Long: `Without a name: all specs, by family. With the name of a spec: where it comes from,
 its parameters with their ranges, its variants, its properties, and the cases of its
 record with the expected outcome of each.`,
-		Example: p.examples("list", "all specs", "list anel1", "everything about one", "list --format json", "for programs"),
+		Example: examples("list", "all specs", "list {anel1}", "everything about one", "list --format json", "for programs"),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return nil
 			}
-			return oneArg("SPEC", p.anySpec())(cmd, args)
+			return oneArg("SPEC", p.aSpec("anel1"))(cmd, args)
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, directive) {
 			if len(args) > 0 {

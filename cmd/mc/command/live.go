@@ -47,11 +47,11 @@ With --separate each process is an operating-system process, and killing one mak
 
 Exit code: 0 the run ended, 2 wrong usage, or the run could not continue, 4 the model is at
 fault.`,
-		Example: p.examples("run ricart-agrawala:corrected -p n=3", "until ctrl-C",
-			"run token-ring --for 5s --transport udp --log ring.jsonl", "over UDP, with a log",
-			"run bully:corrected -p n=4 --crash 2", "elections, whose leaders may fail",
-			"run bully:corrected -p n=4 --crash 1 --separate", "the same, where you kill the leader"),
-		Args: oneArg("SPEC", p.anySpec()),
+		Example: examples("run {ricart-agrawala}:corrected -p n=3", "until ctrl-C",
+			"run {token-ring} --for 5s --transport udp --log ring.jsonl", "over UDP, with a log",
+			"run {bully}:corrected -p n=4 --crash 2", "two may crash",
+			"run {bully}:corrected -p n=4 --crash 1 --separate", "a program for each, one of which you kill"),
+		Args: oneArg("SPEC", p.aSpec("anel1")),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runLive(cmd, args[0], f) },
 	}
 	flags := cmd.Flags()

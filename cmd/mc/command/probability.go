@@ -45,11 +45,11 @@ A kind with odds but no budget is unlimited.
 
 Exit code: 0 everything was computed, 2 wrong usage, 3 a bound was reached, 4 the model is at
 fault, 130 interrupted.`,
-		Example: p.examples(
-			"probability anel1 --odds lose=1/100", "every message is lost with probability 1/100",
-			"probability token-ring --odds crash-once=0.01", "every process may fail once",
-			"probability anel1 --odds lose=0.01 --prism anel1", "also as anel1.tra, .sta and .lab, for PRISM"),
-		Args: oneArg("SPEC", p.anySpec()+" --odds lose=1/100"),
+		Example: examples(
+			"probability {anel1} --odds lose=1/100", "every message is lost with probability 1/100",
+			"probability {token-ring} --odds crash-once=0.01", "every process may fail once",
+			"probability {anel1} --odds lose=0.01 --prism {anel1}", "also as {anel1}.tra, .sta and .lab, for PRISM"),
+		Args: oneArg("SPEC", p.aSpec("anel1")+" --odds lose=1/100"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.each(cmd, &w.selection, func() error { return p.runProbability(cmd, args[0], w) })
 		},

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -121,25 +120,12 @@ func (p *program) note(verb, format string, args ...any) {
 // writer returns a writer for text on standard output.
 func (p *program) writer() *term.Writer { return term.NewWriter(term.StyleOf(p.stdout)) }
 
-// anySpec returns the name of a spec of the catalogue, for examples: anel1, or that of one's own binary.
-func (p *program) anySpec() string {
-	all := p.specNames()
-	if len(all) == 0 || slices.Contains(all, "anel1") {
-		return "anel1"
-	}
-	return all[0]
-}
-
-// examples formats pairs of arguments and descriptions.
-func (p *program) examples(pairs ...string) string {
+// examples returns the examples of a verb: pairs of arguments and descriptions. Specs stand in braces, because a binary
+// of one's own may not have them.
+func examples(pairs ...string) string {
 	var b strings.Builder
-	widest := 0
 	for i := 0; i < len(pairs); i += 2 {
-		pairs[i] = strings.ReplaceAll(pairs[i], "anel1", p.anySpec())
-		widest = max(widest, len(pairs[i]))
+		fmt.Fprintf(&b, "%s\t%s\n", pairs[i], pairs[i+1])
 	}
-	for i := 0; i < len(pairs); i += 2 {
-		fmt.Fprintf(&b, "  %s %-*s  %s\n", p.name, widest, pairs[i], pairs[i+1])
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return b.String()
 }

@@ -37,8 +37,8 @@ Exit code: 1 the property is still violated, 0 the trace runs and the violation 
 2 the trace no longer fits (the message names the step and what could
 happen there instead), 4 the model is at fault. For a witness of a reachability
 property: 0 it is still one, 1 it is not.`,
-		Example: p.examples(
-			"check anel1 --out trace.json", "save a counterexample", "replay trace.json", "run it again",
+		Example: examples(
+			"check {anel1} --out trace.json", "save a counterexample", "replay trace.json", "run it again",
 			"replay - < trace.json", "from standard input"),
 		Args: oneArg("FILE", "trace.json"),
 		RunE: func(_ *cobra.Command, args []string) error { return p.runReplay(args[0], f) },

@@ -21,7 +21,7 @@ differ from before. The program must be the same: another build is refused. What
 before the search moved to DIR is not lost.
 
 Exit code: that of check; 2 if the search cannot continue in DIR.`,
-		Example: p.examples("check chang-roberts -p n=8 --property uniqueness --disk run --disk-only", "a search in files",
+		Example: examples("check {chang-roberts} -p n=8 --property uniqueness --disk run --disk-only", "a search in files",
 			"resume run", "continue", "resume run --memory 8GiB", "with more memory"),
 		Args: oneArg("DIR", "run"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runResume(cmd, args[0], &f) },

@@ -93,9 +93,9 @@ func (p *program) root() *cobra.Command {
 		Long: `Explores distributed algorithms: every interleaving of their steps and every pattern
 of failures, within bounds that you set. The answer is a proof within those
 bounds, or the shortest execution that goes wrong, as a table.`,
-		Example: p.examples(
-			"list", "all specs", "check anel1", "decide every property of a spec",
-			"list anel1", "its parameters, variants and cases"),
+		Example: examples(
+			"list", "all specs", "check {anel1}", "decide every property of a spec",
+			"list {anel1}", "its parameters, variants and cases"),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,

@@ -32,7 +32,7 @@ which is one file and needs no network; as its space-time diagram alone, in SVG;
 as JSON again. For other tools: itf is the Informal Trace Format of Apalache and Quint,
 shiviz is a log for ShiViz, log is one that mc validate reads, and porcupine is that
 checker's own page of a history of operations. FILE - is standard input.`,
-		Example: p.examples("show trace.json", "the table", "show trace.json --format mermaid", "a diagram for Markdown",
+		Example: examples("show trace.json", "the table", "show trace.json --format mermaid", "a diagram for Markdown",
 			"show trace.json --out trace.html", "a page for the browser: the extension chooses the format",
 			"show trace.json -f text --out t.txt", "to a file",
 			"show trace.json --explain", "only the steps that led to what the property looked at"),

@@ -62,12 +62,12 @@ The seed determines the runs, on any machine and with any number of workers.
 
 Exit code: 1 a property is violated, 2 wrong usage, 3 nothing was found, 4 the model is at
 fault, 130 interrupted; 0 only if all properties are about reachability and were reached.`,
-		Example: p.examples(
-			"simulate ricart-agrawala -p n=5", "random runs of five processes",
-			"simulate quorum-mutex -p n=7 -p m=4 --crash 1 --recover 1", "with a crash",
-			"simulate anel1 --seed 2 --runs 100", "a hundred other runs",
-			"simulate anel1 --runs 1000000000 --timeout 1h", "as many as fit in an hour"),
-		Args: oneArg("SPEC", p.anySpec()),
+		Example: examples(
+			"simulate {ricart-agrawala} -p n=5", "random runs of five processes",
+			"simulate {quorum-mutex} -p n=7 -p m=4 --crash 1 --recover 1", "with a crash",
+			"simulate {anel1} --seed 2 --runs 100", "a hundred other runs",
+			"simulate {anel1} --runs 1000000000 --timeout 1h", "as many as fit in an hour"),
+		Args: oneArg("SPEC", p.aSpec("anel1")),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.each(cmd, &s.selection, func() error { return p.runSimulate(cmd, args[0], s) })
 		},

@@ -49,13 +49,13 @@ together, use mc frontier.
 
 Exit code: 0 every property holds in every row, 1 some property is violated, 2 wrong usage,
 3 unknown, 4 the model is at fault, 130 interrupted.`,
-		Example: p.examples(
-			"sweep lamport-mutex", "what mutual exclusion by Lamport's clocks needs",
-			"sweep central-coordinator --crash 1 --quiet", "starting from a crash; the table only",
-			"sweep anel1 -p n=3 --property uniqueness", "one property, three processes",
-			"sweep lamport-mutex --traces DIR", "a file for each violation that the base does not have",
-			"sweep lamport-mutex --format md", "for a document: also csv, json"),
-		Args: oneArg("SPEC", "lamport-mutex"),
+		Example: examples(
+			"sweep {lamport-mutex}", "what its properties need",
+			"sweep {central-coordinator} --crash 1 --quiet", "starting from a crash; the table only",
+			"sweep {anel1} -p n=3 --property uniqueness", "one property, three processes",
+			"sweep {lamport-mutex} --traces DIR", "a file for each violation that the base does not have",
+			"sweep {lamport-mutex} --format md", "for a document: also csv, json"),
+		Args: oneArg("SPEC", p.aSpec("lamport-mutex")),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.each(cmd, &s.selection, func() error { return p.runSweep(cmd, args[0], s) })
 		},

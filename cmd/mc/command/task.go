@@ -69,8 +69,8 @@ func (p *program) taskInit() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "init SPEC[:VARIANT] --run DIR [flags]",
 		Short:   "start a run with its first level",
-		Args:    oneArg("SPEC", "chang-roberts"),
-		Example: p.examples("task init chang-roberts -p n=8 --property uniqueness --run run --shards 4", "start a run"),
+		Args:    oneArg("SPEC", p.aSpec("chang-roberts")),
+		Example: examples("task init {chang-roberts} -p n=8 --property uniqueness --run run --shards 4", "start a run"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			size, err := humanize.ParseBytes(memory)
 			if err != nil || size == 0 {

@@ -46,10 +46,11 @@ header of the log names it.
 
 Exit code: 0 there is such an execution, 1 there is none, 2 wrong usage, 3 unknown,
 4 the model is at fault, 130 interrupted.`,
-		Example: p.examples(
+		Example: examples(
 			"show trace.json -o run.jsonl", "the log that the processes of a saved trace would have kept",
 			"validate run.jsonl", "is it legal?",
-			"validate token-ring -p n=3 --lose 1 n1.jsonl n2.jsonl n3.jsonl", "a file for each process; a message may be lost"),
+			"validate {token-ring} -p n=3 --lose 1 n1.jsonl n2.jsonl n3.jsonl",
+			"a file for each process; a message may be lost"),
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runValidate(cmd, args, f) },
 	}
@@ -74,7 +75,7 @@ func (p *program) runValidate(cmd *cobra.Command, args []string, f validateFlags
 		arg, files = args[0], args[1:]
 	}
 	if len(files) == 0 {
-		return usageError("LOG is missing").hint("for example: %s validate token-ring run.jsonl", p.name)
+		return usageError("LOG is missing").hint("for example: %s validate %s run.jsonl", p.name, p.aSpec("token-ring"))
 	}
 	limits, err := f.limits.options(p, cmd)
 	if err != nil {
@@ -96,7 +97,7 @@ func (p *program) runValidate(cmd *cobra.Command, args []string, f validateFlags
 	switch {
 	case arg == "" && h.Spec == "":
 		return usageError("SPEC is missing, and the logs have no header that names it").
-			hint("for example: %s validate token-ring %s", p.name, counterexamples.ShellQuote(files[0]))
+			hint("for example: %s validate %s %s", p.name, p.aSpec("token-ring"), counterexamples.ShellQuote(files[0]))
 	case arg == "":
 		if arg = h.Spec; h.Variant != "" {
 			arg += ":" + h.Variant

@@ -31,7 +31,7 @@ func (p *program) version() *cobra.Command {
 		Use:     "version [flags]",
 		Short:   "print the versions of the toolkit and of Go",
 		Long:    "Prints the version of the toolkit that this binary was built with, and that of Go.",
-		Example: p.examples("version", "for people", "version --format json", "for programs"),
+		Example: examples("version", "for people", "version --format json", "for programs"),
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			v := buildVersion()
