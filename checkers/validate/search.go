@@ -334,11 +334,8 @@ func (s *search) actor(p model.ID) int {
 
 // logged reports whether an event would be in the log. The delivery of a message to a process that is down is not.
 func (s *search) logged(actor int, e system.Step) bool {
-	kind := e.Kind
-	if kind == model.Duplicate {
-		kind = model.Deliver
-	}
-	return s.sees[actor][kind] && !e.Dropped
+	sees := s.sees[actor]
+	return !e.Dropped && (sees[e.Kind] || e.Kind == model.Duplicate && sees[model.Deliver])
 }
 
 // execution returns the execution up to the best step.

@@ -53,6 +53,19 @@ func TestLosses(t *testing.T) {
 	}
 }
 
+// TestDuplicates: a line about the second copy of a message is explained even where other deliveries are not logged.
+func TestDuplicates(t *testing.T) {
+	m := ring(2)
+	m.Faults.Duplicate = 1
+	for _, logged := range []string{`[]`, `["act"]`} {
+		log := []string{`{"log":1,"logged":` + logged + `}`, `{"process":"p1","event":"duplicate","from":"p0"}`}
+		r, err := Check(t.Context(), m, read(t, log), Options{})
+		if err != nil || r.Verdict != Legal {
+			t.Errorf("%s: %v, %v", logged, r, err)
+		}
+	}
+}
+
 // TestReasons: the reasons given for lines that cannot be explained.
 func TestReasons(t *testing.T) {
 	m := ring(2)

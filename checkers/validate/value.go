@@ -66,12 +66,15 @@ func text(told any) string {
 
 // value compares v, which is addressable. path leads to it from the value that is compared.
 func (x values) value(path string, v reflect.Value, told any) (string, error) {
+	words, isText := told.(string)
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
-		if v.IsNil() {
-			if told == nil {
-				return "", nil
-			}
+		switch {
+		case v.IsNil() && told == nil:
+			return "", nil
+		case v.IsNil():
 			return x.unlike(path, v, told), nil
+		case isText && x.text(v) == words: // a pointer may have a String method that what it points to lacks
+			return "", nil
 		}
 		if v.Kind() == reflect.Interface {
 			v = addressable(v.Elem())
@@ -98,7 +101,7 @@ func (x values) value(path string, v reflect.Value, told any) (string, error) {
 		}
 		return "", nil
 	case string:
-		if v.Kind() == reflect.String && v.String() == told || x.text(v) == told {
+		if v.Kind() == reflect.String && inJSON(v.String()) == told || x.text(v) == told {
 			return "", nil
 		}
 	case json.Number:
@@ -124,8 +127,11 @@ func (x values) text(v reflect.Value) string {
 			return x.names[p]
 		}
 	}
-	return x.format(v.Interface())
+	return inJSON(x.format(v.Interface()))
 }
+
+// inJSON returns s as JSON has it: bytes that are no character become one that stands for them.
+func inJSON(s string) string { return string([]rune(s)) }
 
 func (x values) unlike(path string, v reflect.Value, told any) string {
 	is := "is " + x.text(v)
@@ -189,7 +195,7 @@ func (x values) mapping(path string, v reflect.Value, told map[string]any) (stri
 // key returns a key of a map as a key in JSON.
 func (x values) key(v reflect.Value) string {
 	if v.Kind() == reflect.String {
-		return v.String()
+		return inJSON(v.String())
 	}
 	return x.text(addressable(v))
 }
@@ -206,6 +212,9 @@ func (x values) told(v any) any {
 }
 
 func (x values) tell(v reflect.Value) any {
+	if (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) && v.IsNil() {
+		return nil
+	}
 	if _, ok := v.Interface().(fmt.Stringer); ok || v.Type() == reflect.TypeFor[model.ID]() {
 		return x.text(v)
 	}
@@ -235,14 +244,8 @@ func (x values) tell(v reflect.Value) any {
 		}
 		return all
 	case reflect.Pointer:
-		if v.IsNil() {
-			return nil
-		}
 		return x.tell(v.Elem())
 	case reflect.Interface:
-		if v.IsNil() {
-			return nil
-		}
 		return x.tell(addressable(v.Elem()))
 	}
 	switch {
@@ -250,7 +253,7 @@ func (x values) tell(v reflect.Value) any {
 		return v.Int()
 	case v.CanUint():
 		return v.Uint()
-	case v.CanFloat():
+	case v.CanFloat() && v.Float()-v.Float() == 0: // JSON has no infinities and no NaN
 		return v.Float()
 	}
 	return x.text(v)

@@ -1,0 +1,68 @@
+package validate
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/model"
+)
+
+// spoken has a String method of a pointer, plain one of a value.
+type (
+	spoken struct{ X int }
+	plain  struct{ X int }
+	shown  struct{ A, B int }
+)
+
+func (s *spoken) String() string { return fmt.Sprint("spoken ", s.X) }
+func (p plain) String() string   { return fmt.Sprint("plain ", p.X) }
+func (s shown) Shown() any       { return s.A }
+
+// TestValues: a value in a log is read as what was written, whatever its type.
+func TestValues(t *testing.T) {
+	one := 1
+	for _, v := range []any{
+		true, -1, uint64(math.MaxUint64), int64(math.MinInt64), 0.1, float32(0.1), math.Inf(1), math.NaN(),
+		math.Copysign(0, -1), 1i, complex64(complex(0, 0.1)), "a\xffb\x00\u2028", []byte("ab"), [2]int{1, 2}, []int{},
+		map[string]int{"a": 1}, map[int]bool{}, map[plain]int{{1}: 1}, map[any]int{1: 1, "b": 2}, map[float64]int{0.5: 1},
+		map[model.ID]int{0: 1}, struct{ a, _, B int }{1, 2, 3}, struct{ plain }{plain{1}}, struct{ *spoken }{&spoken{1}},
+		plain{1}, &plain{1}, (*plain)(nil), spoken{1}, &spoken{1}, (*spoken)(nil), []*spoken{{1}, nil}, []any{&spoken{1}, nil},
+		[]*plain{{1}, nil}, []spoken{{1}}, []plain{{1}}, []fmt.Stringer{plain{1}, &plain{1}, &spoken{1}, nil}, &one,
+		[]*int{&one, nil}, shown{1, 2}, []shown{{1, 2}}, &shown{1, 2}, []any{nil}, any(nil), model.ID(0), model.None, model.ID(7),
+		[]model.ID{0, model.None}, map[string]any{"x": []any{1, "1", nil}}, struct{ F any }{math.Inf(-1)},
+	} {
+		m := model.Instance{Processes: model.Replicate(1, model.Process[any]{
+			Init:    func(*model.Context) any { return 0 },
+			Acts:    []model.Act[any]{{Name: "become", Do: func(p *model.Context, _ any) any { p.Store(v); p.Send(0, v); return v }}},
+			Receive: func(_ *model.Context, s any, _ model.ID, _ model.Message) any { return s },
+		}), Network: model.Network{Topology: model.Graph(model.Link{})}}
+		sys := compiled(t, m)
+		var initial []uint32
+		if err := sys.Initial(func(v []uint32) { initial = v }); err != nil {
+			t.Fatal(err)
+		}
+		next, err := sys.Events(initial)
+		if err != nil {
+			t.Errorf("%#v: %v", v, err)
+			continue
+		}
+		e, err := counterexamples.New(sys, initial, []uint64{next[0].Number})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := Write(&b, e); err != nil {
+			t.Errorf("%#v: %v", v, err)
+			continue
+		}
+		all := strings.Split(strings.TrimSpace(b.String()), "\n")
+		r, err := Check(t.Context(), m, read(t, all), Options{MaxStates: 99})
+		if err != nil || r.Verdict != Legal {
+			t.Errorf("%#v: %v, %v\n%s", v, r, err, all[1])
+		}
+	}
+}
