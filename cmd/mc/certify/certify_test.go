@@ -106,6 +106,10 @@ func TestTampered(t *testing.T) {
 	without := func(k int) string { return strings.Join(append(append([]string{}, lines[:k]...), lines[k+1:]...), "") }
 	header := func(was, is string) string { return strings.Replace(text, was, is, 1) }
 	first := slices.IndexFunc(lines[2:], func(l string) bool { return l[0] != '=' }) + 2
+	last := len(lines) - 2
+	for lines[last][0] != '=' {
+		last--
+	}
 	fewer := func(text string) string { return strings.Replace(text, `"states":292`, `"states":291`, 1) }
 	named := func(property string) []byte {
 		return sealed(header(`"properties":null`, `"properties":["`+property+`"]`))
@@ -124,6 +128,8 @@ func TestTampered(t *testing.T) {
 		{"another version", sealed(header("mc-certificate 2", "mc-certificate 1")), "it is not a complete certificate"},
 		{"more in the header", sealed(header(`"properties"`, `"more":1,"properties"`)), "its header is damaged"},
 		{"a cell twice", sealed(strings.Replace(text, lines[2], lines[2]+lines[2], 1)), "line 4: it is not a cell, or one"},
+		{"a state twice", sealed(strings.Replace(text, lines[first], lines[first]+lines[first], 1)), "it is listed twice"},
+		{"the last cell removed", sealed(without(last)), "or names a cell that is not listed before it"},
 		{"half a cell", sealed(strings.Replace(text, lines[2], "=process\n", 1)), "line 3: it is not a cell"},
 		{"the last state removed", sealed(without(len(lines) - 2)), "it lists 291 states, but its header says 292"},
 		{"the last state removed, and counted", sealed(fewer(without(len(lines) - 2))), "it lacks a state: "},

@@ -22,6 +22,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/anel-mc/mc/checkers"
@@ -176,7 +177,11 @@ func parse(b []byte) *proof {
 	}
 	for i, line := range lines[1:] {
 		if !strings.HasPrefix(line, "=") {
-			c.reached["["+line+"]"] = false
+			key := "[" + line + "]"
+			if _, twice := c.reached[key]; twice || !c.cells(line) {
+				refuse("line %d: it is listed twice, or names a cell that is not listed before it", i+3)
+			}
+			c.reached[key] = false
 			continue
 		}
 		var x cell
@@ -195,6 +200,16 @@ func parse(b []byte) *proof {
 		refuse("it lists %d states, but its header says %d", len(c.reached), c.States)
 	}
 	return c
+}
+
+// cells reports whether a line consists of numbers of cells that have been listed.
+func (c *proof) cells(line string) bool {
+	for number := range strings.SplitSeq(line, " ") {
+		if n, err := strconv.Atoi(number); err != nil || n < 0 || n >= len(c.numbers) {
+			return false
+		}
+	}
+	return true
 }
 
 // key identifies a world by the sorted numbers of its cells, as certificates list it.
@@ -241,7 +256,8 @@ func (c *proof) machine(m int) (*machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	params, e := maps.Clone(c.Params), c.Every
+	params, e := map[string]int{}, c.Every
+	maps.Copy(params, c.Params)
 	if e != nil {
 		params[e.Param] = m
 	}

@@ -101,6 +101,8 @@ func TestTamperedViews(t *testing.T) {
 		b = b[:bytes.LastIndex(b, []byte("sha256 "))]
 		return sealed(strings.Replace(string(b), `"states":16`, fmt.Sprintf(`"states":%d`, n), 1))
 	}
+	_, parameters, _ := strings.Cut(text, `"params":`)
+	parameters = parameters[:strings.Index(parameters, "}")+1]
 	for _, test := range []struct {
 		name string
 		b    []byte
@@ -109,10 +111,11 @@ func TestTamperedViews(t *testing.T) {
 		{"an initial view removed", counted(15, with("\n0 1 2\n", "\n")), "it lacks a view: an initial one"},
 		{"another view removed", counted(15, with("\n0 1 6\n", "\n")), "it lacks a view: deliver {} from P"},
 		{"a view changed", with("\n0 1 6\n", "\n0 1 1\n"), "it lacks a view: deliver {} from P"},
-		{"a bad view added", counted(17, with("\n0 1 6\n", "\n0 1 6\n6 7 8\n")),
+		{"a bad view added", counted(17, with("\n4 5 6\n", "\n4 5 6\n6 7 8\n")),
 			"it has a view that is not reachable: that of cells [6 7 8]"},
 		{"another property", with(`["mutual-exclusion"]`, `["no-deadlock"]`), "no-deadlock is not about single states"},
 		{"another number", with(`"beyond":3`, `"beyond":4`), ""},
+		{"no parameters but the defaults", with(parameters, "null"), ""},
 		{"other participants", with(`"before":0`, `"before":1`), "but not 1 before the participants"},
 		{"too few in view", with(`"k":2`, `"k":1`), "views must have two"},
 		{"another parameter", with(`"param":"n"`, `"param":"use"`), "with use=4 there are 3 processes"},
