@@ -151,6 +151,14 @@ func TestRefused(t *testing.T) {
 			c.Ignore = []string{".other"}
 			return c
 		}(), model.Misused, []string{"act \"do\"", "the Context of an earlier input to send", "the input at hand"}},
+		"timer": {func() *code.Process[*counter, int] {
+			c := counting(3000, nil)
+			c.Acts[0].Do = func(p *model.Context, c *counter) {
+				c.count++
+				time.AfterFunc(time.Millisecond, func() { p.Send(0, "late") })
+			}
+			return c
+		}(), model.Misused, []string{"the Context of an earlier input to send", "a timer"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.process.MostReplayed = 100_000

@@ -3,6 +3,7 @@ package code
 import (
 	"fmt"
 	"strings"
+	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
 )
@@ -12,7 +13,8 @@ import (
 type recorder struct {
 	home
 	encode  func(what string, v any) string
-	over    bool // the input has been applied
+	over    atomic.Bool                  // the input has been applied
+	late    *atomic.Pointer[model.Error] // see Used
 	effects []effect
 }
 
@@ -79,7 +81,7 @@ func encoded(effects []effect) string {
 }
 
 func (r *recorder) add(e effect, what string) {
-	if r.encode == nil {
+	if r.encode == nil || r.over.Load() {
 		return
 	}
 	if what != "" {
@@ -88,11 +90,13 @@ func (r *recorder) add(e effect, what string) {
 	r.effects = append(r.effects, e)
 }
 
-// Used refuses what the code does with a Context that it has kept.
+// Used notes what the code does with a Context that it has kept. The input at hand fails because of that, or the next
+// one if a goroutine did it.
 func (r *recorder) Used(what string) {
-	if r.over {
-		model.Misuse("it uses the Context of an earlier input to %s, which has no effect: what New is given to send with "+
-			"must use the Context of the input at hand", what)
+	if r.over.Load() {
+		r.late.CompareAndSwap(nil, &model.Error{Kind: model.Misused,
+			Detail: "it uses the Context of an earlier input to " + what + ", which has no effect: what New is given to send " +
+				"with must use the Context of the input at hand, and a goroutine or a timer must use none"})
 	}
 }
 

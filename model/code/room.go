@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/internal/codec"
@@ -23,6 +24,7 @@ type room[T, V any] struct {
 	watched  int    // number of calls of watch
 	drawn    uint64 // see draw
 	stats    Stats
+	late     atomic.Pointer[model.Error] // a Context was kept; see recorder.Used
 }
 
 func newRoom[T, V any](c *Process[T, V]) *room[T, V] {

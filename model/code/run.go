@@ -52,8 +52,8 @@ func (r *room[T, V]) run(c call[V], history []input) (done ran[V]) {
 				r.fault(kind, c, "", known, history, differs)
 			}
 		}
-		rec := recorder{home: c.home, encode: r.encoded}
-		x = r.apply(c.home, x, c.in, &rec, history)
+		rec := &recorder{home: c.home, late: &r.late, encode: r.encoded}
+		x = r.apply(c.home, x, c.in, rec, history)
 		got := r.identify(c.home, x)
 		done = ran[V]{effects: rec.effects, id: got.id, bytes: got.size}
 		func() {
@@ -69,7 +69,7 @@ func (r *room[T, V]) run(c call[V], history []input) (done ran[V]) {
 // rebuild creates a T by replaying a history. If the history is empty, it returns the zero value.
 func (r *room[T, V]) rebuild(at home, history []input) (x T) {
 	for i, in := range history {
-		x = r.apply(at, x, in, &recorder{home: at}, history[:i])
+		x = r.apply(at, x, in, &recorder{home: at, late: &r.late}, history[:i])
 	}
 	return x
 }
@@ -100,7 +100,10 @@ func (r *room[T, V]) apply(at home, x T, in input, rec *recorder, history []inpu
 	if r.of.Ready != nil {
 		r.of.Ready(p, x)
 	}
-	rec.over = true
+	rec.over.Store(true)
+	if late := r.late.Swap(nil); late != nil {
+		panic(late)
+	}
 	return x
 }
 
