@@ -30,14 +30,20 @@ func TestValues(t *testing.T) {
 		math.Copysign(0, -1), 1i, complex64(complex(0, 0.1)), "a\xffb\x00\u2028", []byte("ab"), [2]int{1, 2}, []int{},
 		map[string]int{"a": 1}, map[int]bool{}, map[plain]int{{1}: 1}, map[any]int{1: 1, "b": 2}, map[float64]int{0.5: 1},
 		map[model.ID]int{0: 1}, struct{ a, _, B int }{1, 2, 3}, struct{ plain }{plain{1}}, struct{ *spoken }{&spoken{1}},
-		plain{1}, &plain{1}, (*plain)(nil), spoken{1}, &spoken{1}, (*spoken)(nil), []*spoken{{1}, nil}, []any{&spoken{1}, nil},
+		plain{1}, &plain{1}, (*plain)(nil), spoken{1}, &spoken{1}, (*spoken)(nil), []*spoken{{1}, nil},
+		[]any{&spoken{1}, nil},
 		[]*plain{{1}, nil}, []spoken{{1}}, []plain{{1}}, []fmt.Stringer{plain{1}, &plain{1}, &spoken{1}, nil}, &one,
-		[]*int{&one, nil}, shown{1, 2}, []shown{{1, 2}}, &shown{1, 2}, []any{nil}, any(nil), model.ID(0), model.None, model.ID(7),
-		[]model.ID{0, model.None}, map[string]any{"x": []any{1, "1", nil}}, struct{ F any }{math.Inf(-1)},
+		[]*int{&one, nil}, shown{1, 2}, []shown{{1, 2}}, &shown{1, 2}, []any{nil}, any(nil),
+		model.ID(0), model.None, model.ID(7), []model.ID{0, model.None}, map[string]any{"x": []any{1, "1", nil}},
+		struct{ F any }{math.Inf(-1)},
 	} {
 		m := model.Instance{Processes: model.Replicate(1, model.Process[any]{
-			Init:    func(*model.Context) any { return 0 },
-			Acts:    []model.Act[any]{{Name: "become", Do: func(p *model.Context, _ any) any { p.Store(v); p.Send(0, v); return v }}},
+			Init: func(*model.Context) any { return 0 },
+			Acts: []model.Act[any]{{Name: "become", Do: func(p *model.Context, _ any) any {
+				p.Store(v)
+				p.Send(0, v)
+				return v
+			}}},
 			Receive: func(_ *model.Context, s any, _ model.ID, _ model.Message) any { return s },
 		}), Network: model.Network{Topology: model.Graph(model.Link{})}}
 		sys := compiled(t, m)
