@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -141,14 +142,16 @@ func (x values) unlike(path string, v reflect.Value, told any) string {
 	return is + ", and the log has " + text(told)
 }
 
+// isNumber reports whether a value is the number that a log tells, however that is written: 1, 1.0 or 1e0.
 func isNumber(v reflect.Value, told json.Number) bool {
+	f, err := told.Float64()
+	exact := err == nil && math.Abs(f) < 1<<53
 	switch {
 	case v.CanInt():
-		return strconv.FormatInt(v.Int(), 10) == told.String()
+		return strconv.FormatInt(v.Int(), 10) == told.String() || exact && f == float64(v.Int())
 	case v.CanUint():
-		return strconv.FormatUint(v.Uint(), 10) == told.String()
+		return strconv.FormatUint(v.Uint(), 10) == told.String() || exact && f == float64(v.Uint())
 	case v.CanFloat():
-		f, err := told.Float64()
 		return err == nil && f == v.Float()
 	}
 	return false

@@ -72,3 +72,23 @@ func TestValues(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbers: a number in a log is read as that number, however it is written.
+func TestNumbers(t *testing.T) {
+	type state struct {
+		I int64
+		U uint64
+	}
+	m := model.Instance{Processes: model.Replicate(1, model.Process[state]{
+		Init: func(*model.Context) state { return state{-2, math.MaxUint64} },
+	})}
+	for told, want := range map[string]Verdict{
+		`"I":-2`: Legal, `"I":-2.0`: Legal, `"I":-20e-1`: Legal, `"I":-2.5`: Illegal, `"I":2`: Illegal,
+		`"U":18446744073709551615`: Legal, `"U":18446744073709551616`: Illegal, `"U":1.8446744073709552e19`: Illegal,
+	} {
+		r, err := Check(t.Context(), m, read(t, []string{`{"process":"p0","event":"start","after":{` + told + `}}`}), Options{})
+		if err != nil || r.Verdict != want {
+			t.Errorf("%s: %v, %v", told, r, err)
+		}
+	}
+}
