@@ -52,6 +52,10 @@ func TestDisk(t *testing.T) {
 				if !errors.Is(err, checkers.ErrDisk) || d.Clocks.Max == 0 && d.Instance().Constraint == nil {
 					rt.Fatal(err)
 				}
+				part.Disk.Only = false
+				if r, err := checkers.Check(rt.Context(), d.Instance(), properties, part); !errors.Is(err, checkers.ErrDisk) {
+					rt.Fatalf("not refused before memory is full: %v, %v", r.Verdict, err)
+				}
 				refused++
 				return
 			}

@@ -187,6 +187,9 @@ func refusedOnDisk(program string, t target, d explore.Disk, err error) error {
 		return usageError("--disk %s: %w", place, err).
 			hint("when that is over: %s resume %s", program, counterexamples.ShellQuote(place))
 	}
-	return usageError("--disk %s: %w", place, err).
-		hint("%s check %s --disk DIR starts again in another directory", program, t.args())
+	advice := "%s check %s --disk DIR starts again in another directory"
+	if vacant, problem := disk.Vacant(d.Storage); vacant && problem == nil { // refused before it began
+		advice = "%s check %s decides in memory what fits there"
+	}
+	return usageError("--disk %s: %w", place, err).hint(advice, program, t.args())
 }
