@@ -123,6 +123,9 @@ type trait string
 // of the same FIFO channel, of the same message in an unordered channel, of the same failure detector that is right, or
 // wrong, about the same process, or of the same action of a Machine with the same argument form one obligation. Where
 // PerProcess or Together makes them one, the weakly fair are still one and the strongly fair another.
+//
+// A step that changes nothing fulfils its obligation like any other. In TLA+, WF_v(A) and SF_v(A) count only steps that
+// change v, so the guards of a Machine that is taken from there must exclude the others.
 type Fairness struct {
 	_ struct{}
 
