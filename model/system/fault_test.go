@@ -51,6 +51,8 @@ func TestFaults(t *testing.T) {
 	peers := map[model.ID]int{0: 1, 1: 2}
 	type holder struct{ Inner struct{ F func() } }
 	type cyclic struct{ Next *cyclic }
+	type yes struct{}
+	type no struct{}
 	tests := []struct {
 		name  string
 		model model.Model
@@ -95,6 +97,14 @@ func TestFaults(t *testing.T) {
 			s.Log = []int{outside}
 			return s
 		}), system.Impure, []string{"different local states", "variable outside"}},
+		{"sends messages that differ in their types alone", pair(func(p *model.Context, s inbox, _ int) inbox {
+			if outside++; outside%2 == 0 {
+				p.Send(p.Left(), yes{})
+			} else {
+				p.Send(p.Left(), no{})
+			}
+			return s
+		}), system.Impure, []string{"send yes{} to p0", "send no{} to p0"}},
 		{"sends in the order of a map", pair(func(p *model.Context, s inbox, _ int) inbox {
 			for _, m := range peers {
 				p.Send(p.Left(), m)

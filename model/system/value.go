@@ -61,7 +61,7 @@ func show(v any) string {
 	if v == nil {
 		return "nil"
 	}
-	if t := reflect.TypeOf(v); t.Kind() == reflect.Struct && t.NumField() > 0 {
+	if t := reflect.TypeOf(v); t.Kind() == reflect.Struct {
 		return fmt.Sprintf("%s%+v", t.Name(), v)
 	}
 	return fmt.Sprintf("%+v", v)
