@@ -61,11 +61,12 @@ func (r *refinement[A]) begins(sys *system.System, name string) (question, error
 	}))
 	initial := sync.OnceValues(func() (all [][]uint32, err error) {
 		err = sys.Initial(func(v []uint32) { all = append(all, slices.Clone(v)) })
+		slices.SortFunc(all, slices.Compare)
 		return all, err
 	})
 	q := stateQuestion(name, func(v []uint32) (system.Answer, error) {
 		all, err := initial()
-		if err != nil || !slices.ContainsFunc(all, func(first []uint32) bool { return slices.Equal(first, v) }) {
+		if _, begins := slices.BinarySearchFunc(all, v, slices.Compare); err != nil || !begins {
 			return system.Unless(nil), err
 		}
 		return asked.State(v)

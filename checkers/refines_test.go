@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -124,5 +125,23 @@ func TestRefinesRefused(t *testing.T) {
 		`action "count": no`:                                     checkers.Refines("c", wild, whole),
 	} {
 		refused(t, m, want, p...)
+	}
+}
+
+// TestRefinesFromManyStates: that there are many initial states is no reason to compare each with all.
+func TestRefinesFromManyStates(t *testing.T) {
+	m := model.Machine[int]{
+		Init: func() []int {
+			all := make([]int, 1<<18)
+			for i := range all {
+				all[i] = i
+			}
+			return all
+		},
+		Actions: []model.Action[int]{{Name: "halve", Do: func(s, _ int) int { return s / 2 }}},
+	}
+	r := check(t, m, checkers.Options{Timeout: 20 * time.Second}, checkers.Refines("itself", m, model.Whole[int])[0])
+	if r.Verdict != checkers.Holds {
+		t.Errorf("%s: %s", r.Verdict, r.Bound)
 	}
 }
