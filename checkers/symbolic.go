@@ -95,7 +95,7 @@ func unasked(p Property, q *question) string {
 	case p.kind == KindStep:
 		return "about single steps"
 	case q.aspects == nil:
-		return "about histories"
+		return "about where executions begin"
 	}
 	return ""
 }
