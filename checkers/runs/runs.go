@@ -92,7 +92,7 @@ type Report struct {
 	Made    int    // runs made: fewer than Runs if every property was decided, or a bound was reached
 	Taken   uint64 // steps of all runs
 	Longest int    // steps of the longest run
-	Ended   int    // runs that ended in a state in which nothing can happen
+	Ended   int    // runs that ended in a state in which nothing can happen, or of which the Constraint is false
 
 	// States is the number of distinct states encountered. If MoreStates is true, it is a lower bound.
 	States     uint64
