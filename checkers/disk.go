@@ -76,8 +76,8 @@ func (b *Bound) runOn(opt Options, checks []explore.Check, shards int, memory ui
 	return run, nil
 }
 
-// own makes the check the only owner of the files of Options.Disk, if there are to be any. It refuses a model that could
-// not go on there: when memory is full, what was found until then would be lost.
+// own makes the check the only owner of the files of Options.Disk, if there are to be any. It refuses a model that
+// could not go on there: when memory is full, what was found until then would be lost.
 func (c *checking) own() (release func(), err error) {
 	if c.opt.Disk.Storage != nil {
 		err = c.sys.Portable()
