@@ -31,21 +31,20 @@ type symmetry struct {
 	mu     sync.Mutex // held while values are renamed and digested
 	naming renamer
 
-	facts      memo[*facts]   // by value
-	rowFacts   []memo[*facts] // by process; key row
-	content    memo[*facts]   // by content
-	values     memo[uint32]   // by symmetry.key
-	rows       []memo[uint32] // by process; key symmetry.key
-	contents   memo[uint32]
-	suspects   memo[uint32] // by set of suspects and element
-	cuts       memo[uint32]
-	histories  memo[uint32]
-	shards     memo[uint32]
-	shardFacts memo[*facts]   // by shard
-	orders     []memo[uint64] // by slot; key content; see fingerprint
-	digests    memo[uint64]   // by value and the processes marked in it
-	rowMarks   []memo[uint64] // by process; key row and the process marked
-	sent       memo[uint64]   // by content and ends
+	facts     memo[*facts]   // by value, and by shard with a bit above
+	rowFacts  []memo[*facts] // by process; key row
+	content   memo[*facts]   // by content
+	values    memo[uint32]   // by symmetry.key
+	rows      []memo[uint32] // by process; key symmetry.key
+	contents  memo[uint32]
+	suspects  memo[uint32] // by set of suspects and element
+	cuts      memo[uint32]
+	histories memo[uint32]
+	shards    memo[uint32]
+	orders    []memo[uint64] // by slot; key content; see fingerprint
+	digests   memo[uint64]   // by value and the processes marked in it
+	rowMarks  []memo[uint64] // by process; key row and the process marked
+	sent      memo[uint64]   // by content and ends
 
 	proof proof
 }

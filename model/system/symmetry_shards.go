@@ -64,14 +64,15 @@ func (y *symmetry) factsOfElement(b binding) *facts {
 }
 
 func (y *symmetry) factsOfShard(holds uint32) *facts {
-	if f, ok := y.shardFacts.get(uint64(holds)); ok {
+	const ofShard = 1 << 32
+	if f, ok := y.facts.get(ofShard | uint64(holds)); ok {
 		return f
 	}
 	f := &facts{}
 	for _, b := range *y.s.shards.at(holds) {
 		f.add(y.factsOfElement(b))
 	}
-	return y.shardFacts.put(uint64(holds), f)
+	return y.facts.put(ofShard|uint64(holds), f)
 }
 
 // shard returns the image of a shard.
