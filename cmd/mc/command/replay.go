@@ -36,7 +36,8 @@ now, and says whether it still violates (or reaches) the property. FILE - is sta
 Exit code: 1 the property is still violated, 0 the trace runs and the violation is gone,
 2 the trace no longer fits (the message names the step and what could
 happen there instead), 4 the model is at fault. For a witness of a reachability
-property: 0 it is still one, 1 it is not.`,
+property: 0 it is still one, 1 it is not. For a trace that names no property, such as a walk
+saved from mc explore: 0 it runs; nothing is judged.`,
 		Example: examples(
 			"check {anel1} --out trace.json", "save a counterexample", "replay trace.json", "run it again",
 			"replay - < trace.json", "from standard input"),
@@ -55,10 +56,6 @@ func (p *program) runReplay(file string, f replayFlags) error {
 	t, e, err := p.load(file)
 	if err != nil {
 		return err
-	}
-	if e.Trace.Property == "" {
-		return usageError("%s: the trace can be replayed, but names no property", file).
-			hint("%s show %s draws it", p.name, counterexamples.ShellQuote(file))
 	}
 	r, err := p.judge(file, t, e)
 	if err != nil {
@@ -189,9 +186,12 @@ type replayed struct {
 	paid        string // what an execution that ends costs
 }
 
-// judge decides whether an execution still shows what its trace says.
+// judge decides whether an execution still shows what its trace says, if that names a property.
 func (p *program) judge(file string, t target, e *counterexamples.Execution) (replayed, error) {
 	name := e.Trace.Property
+	if name == "" {
+		return replayed{target: t, execution: e}, nil
+	}
 	property := t.property(name)
 	if property == nil {
 		all := names(t.setup.Properties, checkers.Property.Name)
@@ -244,6 +244,8 @@ func replayText(w *term.Writer, program string, r replayed, dim bool) {
 	fits, fails := w.Paint(term.Good, "✓")+" the trace fits", w.Paint(term.Bad, "✗")+" the trace fits"
 	check := func(what string) { w.Line("  %s check %s %s", program, r.target.args(), what) }
 	switch {
+	case name == "":
+		w.Line("%s; it names no property, so nothing is judged", fits)
 	case r.shown && r.witness():
 		w.Line("%s, and still is a witness of %s, in %s", fits, name, length(e))
 	case r.shown:
