@@ -19,6 +19,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/disk"
+	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -178,6 +179,12 @@ func (p *program) targetOf(header []byte) (h runHeader, t target, err error) {
 		t.testCase, err = p.findCase(s, h.Case)
 	}
 	return h, t, err
+}
+
+// portable reports whether a search can continue on disk.
+func (t target) portable() bool {
+	sys, err := system.Compile(t.setup.Model)
+	return err == nil && sys.Portable() == nil
 }
 
 // refusedOnDisk returns the error of a check that cannot continue on disk.

@@ -231,7 +231,7 @@ func levels(w *term.Writer, levels []uint64) {
 // hints suggests what to do next.
 func hints(w *term.Writer, a checkAnswer, o outcome) {
 	r := o.report
-	if what := larger(r, a.limits); what != "" {
+	if what := larger(r, a.limits, o.target); what != "" {
 		w.Line("\nto decide more: %s", what)
 	}
 	for _, g := range o.smaller {
@@ -254,14 +254,14 @@ func hints(w *term.Writer, a checkAnswer, o outcome) {
 }
 
 // larger says what would let a search that a bound ended decide more.
-func larger(r *checkers.Report, limits checkers.Options) string {
+func larger(r *checkers.Report, limits checkers.Options, t target) string {
 	onDisk := limits.Disk.Storage == nil && limits.Reduce&^checkers.Automatic == 0 && r.Symbolic == nil // it may be
 	switch b := r.Bound; {
 	case b == explore.BoundStates && limits.MaxStates > 0:
 		return "a larger --max-states, or a smaller instance (-p)"
 	case b == explore.BoundDepth:
 		return "a larger --max-depth"
-	case b == explore.BoundMemory && onDisk:
+	case b == explore.BoundMemory && onDisk && t.portable():
 		return "a larger --memory, or --disk DIR, or a smaller instance (-p)"
 	case b == explore.BoundMemory:
 		return "a larger --memory, or a smaller instance (-p)"
