@@ -138,16 +138,16 @@ func check(b []byte, all []spec.Spec) (says string, err error) {
 	}()
 	c := parse(b)
 	c.specs = all
-	if says = c.Spec + " " + strings.Join(c.Properties, ", "); c.Every != nil {
+	if c.Every != nil {
 		c.lists = "view"
-		says += c.closed()
+		says = c.closed()
 	} else {
 		m, err := c.machine(0)
 		if err != nil {
 			return "", err
 		}
 		m.explore()
-		says += fmt.Sprintf(" holds: the %d states contain the initial ones and are closed under their %d steps", c.States,
+		says = fmt.Sprintf(" holds: the %d states contain the initial ones and are closed under their %d steps", c.States,
 			m.stepped)
 	}
 	// A larger closed set would prove the same, but mc never writes one: something is wrong.
@@ -156,7 +156,10 @@ func check(b []byte, all []spec.Spec) (says string, err error) {
 			refuse("it has a %s that is not reachable: that of cells %s", c.lists, key)
 		}
 	}
-	return says, nil
+	if len(c.Properties) == 0 { // mc never writes that
+		refuse("it names no property that%s", says)
+	}
+	return c.Spec + " " + strings.Join(c.Properties, ", ") + says, nil
 }
 
 // parse reads a certificate.

@@ -61,8 +61,10 @@ func TestViews(t *testing.T) {
 		asked  string
 		says   []string
 	}{
-		{"token-ring", map[string]int{"requests": 0}, "mutual-exclusion", []string{"for every n: the 16 views of 2",
-			"the 96 steps of 44 configurations of 3", "the 12 states with n=2", "not checked, but tested by mc"}},
+		{"token-ring", map[string]int{"requests": 0}, "mutual-exclusion", []string{
+			"mutual-exclusion holds for every n: the 16 views of 2",
+			"the 96 steps of 44 configurations of 3", "the 12 states with n=2", "not checked here: that",
+			"mc says that it has tested"}},
 		{"chang-roberts", map[string]int{}, "uniqueness", []string{"the 16 views", "60 configurations of 3"}},
 		{"central-coordinator", map[string]int{"requests": 0}, "mutual-exclusion", []string{"196 configurations of 3"}},
 		{"adaptive-detector", map[string]int{"interval": 1, "initial": 2, "most": 2, "enough": 0}, "strong-accuracy",
@@ -115,6 +117,10 @@ func TestTamperedViews(t *testing.T) {
 			"it has a view that is not reachable: that of cells [6 7 8]"},
 		{"another property", with(`["mutual-exclusion"]`, `["no-deadlock"]`), "no-deadlock is not about single states"},
 		{"another number", with(`"beyond":3`, `"beyond":4`), ""},
+		{"a number that takes for ever", with(`"beyond":3`, `"beyond":1000000000`),
+			"views of 2 are closed under steps of 3 or 4 participants, not of 1000000000"},
+		{"no number", with(`"beyond":3`, `"beyond":0`), "not of 0"},
+		{"no property", with(`["mutual-exclusion"]`, `[]`), "it names no property that holds for every n: the 16 views"},
 		{"no parameters but the defaults", with(parameters, "null"), ""},
 		{"other participants", with(`"before":0`, `"before":1`), "but not 1 before the participants"},
 		{"too few in view", with(`"k":2`, `"k":1`), "views must have two"},
