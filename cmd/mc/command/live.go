@@ -206,6 +206,11 @@ func readPeers(file string, names []string) (all []string, err error) {
 	if k := slices.Index(all, ""); k >= 0 {
 		return nil, fmt.Errorf("%s has no address for %s", file, names[k])
 	}
+	for k, address := range all {
+		if first := slices.Index(all, address); first < k {
+			return nil, fmt.Errorf("%s has the same address for %s and %s: %s", file, names[first], names[k], address)
+		}
+	}
 	return all, nil
 }
 
