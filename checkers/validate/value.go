@@ -179,21 +179,39 @@ func (x values) structure(path string, v reflect.Value, told map[string]any) (st
 
 // mapping compares all elements of a map.
 func (x values) mapping(path string, v reflect.Value, told map[string]any) (string, error) {
-	if v.Len() != len(told) {
+	all, err := x.elements(v)
+	if err != nil || len(all) != len(told) {
 		return x.unlike(path, v, told), nil
 	}
-	for it := v.MapRange(); it.Next(); {
-		key := x.key(it.Key())
+	for key, is := range all {
 		want, ok := told[key]
 		if !ok {
 			return x.unlike(path, v, told), nil
 		}
-		if d, err := x.value(path+"["+key+"]", addressable(it.Value()), want); d != "" || err != nil {
+		if d, err := x.value(path+"["+key+"]", is, want); d != "" || err != nil {
 			return d, err
 		}
 	}
 	return "", nil
 }
+
+// elements returns the elements of a map by their keys in JSON. It is an error if two keys are the same there.
+func (x values) elements(v reflect.Value) (map[string]reflect.Value, error) {
+	all := map[string]reflect.Value{}
+	for it := v.MapRange(); it.Next(); {
+		key := x.key(it.Key())
+		if _, twice := all[key]; twice {
+			return nil, fmt.Errorf("a %s has two keys that are both written as %q", v.Type(), key)
+		}
+		all[key] = addressable(it.Value())
+	}
+	return all, nil
+}
+
+// unwritable is a value that cannot be written, and the reason.
+type unwritable struct{ error }
+
+func (u unwritable) MarshalJSON() ([]byte, error) { return nil, u.error }
 
 // key returns a key of a map as a key in JSON.
 func (x values) key(v reflect.Value) string {
@@ -241,9 +259,13 @@ func (x values) tell(v reflect.Value) any {
 		}
 		return all
 	case reflect.Map:
+		elements, err := x.elements(v)
+		if err != nil {
+			return unwritable{err}
+		}
 		all := map[string]any{}
-		for it := v.MapRange(); it.Next(); {
-			all[x.key(it.Key())] = x.tell(addressable(it.Value()))
+		for key, is := range elements {
+			all[key] = x.tell(is)
 		}
 		return all
 	case reflect.Pointer:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // spoken has a String method of a pointer, plain one of a value.
@@ -29,6 +30,8 @@ func TestValues(t *testing.T) {
 		true, -1, uint64(math.MaxUint64), int64(math.MinInt64), 0.1, float32(0.1), math.Inf(1), math.NaN(),
 		math.Copysign(0, -1), 1i, complex64(complex(0, 0.1)), "a\xffb\x00\u2028", []byte("ab"), [2]int{1, 2}, []int{},
 		map[string]int{"a": 1}, map[int]bool{}, map[plain]int{{1}: 1}, map[any]int{1: 1, "b": 2}, map[float64]int{0.5: 1},
+		map[any]int{1: 1, "1": 2, 0.5: 3, true: 4, plain{5}: 5, model.ID(0): 6, [2]any{7, "7"}: 7, shown{8, 9}: 8, nil: 9},
+		map[[2]string]any{{"a", "b"}: map[any]bool{uint8(1): true, "one": false}, {"a", ""}: nil},
 		map[model.ID]int{0: 1}, struct{ a, _, B int }{1, 2, 3}, struct{ plain }{plain{1}}, struct{ *spoken }{&spoken{1}},
 		plain{1}, &plain{1}, (*plain)(nil), spoken{1}, &spoken{1}, (*spoken)(nil), []*spoken{{1}, nil},
 		[]any{&spoken{1}, nil},
@@ -70,6 +73,28 @@ func TestValues(t *testing.T) {
 		if err != nil || r.Verdict != Legal {
 			t.Errorf("%#v: %v, %v\n%s", v, r, err, all[1])
 		}
+	}
+}
+
+// TestSameKeys: a map with keys that are the same in a log is not written, and agrees with no log.
+func TestSameKeys(t *testing.T) {
+	for _, v := range []any{map[any]int{int8(1): 1, 1: 1}, []map[any]int{{1.0: 1, 1: 1}},
+		map[shown]int{{1, 1}: 1, {1, 2}: 1}, map[string]int{"\xfe": 1, "\xff": 2}} {
+		w, err := NewWriter(new(bytes.Buffer), []string{"p"}, Header{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = w.Event(system.Step{}, nil, counterexamples.Local{State: v})
+		if want := "has two keys that are both written as"; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q", v, err, want)
+		}
+	}
+	m := model.Instance{Processes: model.Replicate(1, model.Process[any]{
+		Init: func(*model.Context) any { return map[any]int{1.0: 1, 1: 1} },
+	})}
+	r, err := Check(t.Context(), m, read(t, []string{`{"process":"p0","event":"start","after":{"1":1,"2":1}}`}), Options{})
+	if err != nil || r.Verdict != Illegal {
+		t.Errorf("%v, %v", r, err)
 	}
 }
 

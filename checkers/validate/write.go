@@ -53,6 +53,9 @@ func (w *Writer) Event(s system.Step, before any, after counterexamples.Local) e
 	var failed error
 	value := func(v any) json.RawMessage {
 		b, err := json.Marshal(w.told(v))
+		if why := (unwritable{}); errors.As(err, &why) {
+			err = why
+		}
 		failed = errors.Join(failed, err)
 		return b
 	}
