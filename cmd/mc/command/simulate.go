@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -56,7 +57,8 @@ func (p *program) simulate() *cobra.Command {
 		Long: `Makes random runs of a spec, for instances that are too large to explore. A run that
 violates a property is shrunk to the shortest execution that can be found, and to smaller
 instances that show the same. A property that no run violates is unknown: runs prove nothing.
-Liveness properties and costs cannot be decided at all.
+Liveness properties and costs cannot be decided at all: mc simulate does not begin if these are
+the only ones.
 
 The seed determines the runs, on any machine and with any number of workers.
 
@@ -99,6 +101,9 @@ func (p *program) runSimulate(cmd *cobra.Command, arg string, f simulateFlags) e
 	if f.runs < 1 || f.steps < 1 {
 		return usageError("--runs %d --steps %d: both must be 1 or more", f.runs, f.steps).seeHelp(cmd)
 	}
+	if err := p.simulable(t); err != nil {
+		return err
+	}
 	ctx := cmd.Context()
 	limits, line := p.begin(ctx, limits)
 	options := runs.Options{Seed: f.seed, Runs: f.runs, Steps: f.steps, Workers: limits.Workers,
@@ -126,6 +131,33 @@ func (p *program) runSimulate(cmd *cobra.Command, arg string, f simulateFlags) e
 		return usageError("%w", o.failure).hint("%s list %s shows what there is to choose", p.name, t.spec.Name)
 	}
 	return p.finish(o, o.code(ctx))
+}
+
+// simulable returns an error if there are properties, but single runs say nothing about any of them.
+func (p *program) simulable(t target) error {
+	if len(t.setup.Properties) == 0 || len(ofRuns(t)) > 0 {
+		return nil
+	}
+	advice := fmt.Sprintf("%s check %s decides what can be decided", p.name, t.args())
+	if whole, err := p.build(t.spec, t.instance); err == nil && len(ofRuns(whole)) > 0 {
+		advice += "; --property chooses what runs can violate: " + strings.Join(ofRuns(whole), ", ")
+	}
+	return usageError("no single run says anything about %s",
+		strings.Join(names(t.setup.Properties, checkers.Property.Name), ", ")).hint("%s", advice)
+}
+
+// ofRuns returns the names of the properties about which single runs say something: all, if the model is at fault.
+func ofRuns(t target) (all []string) {
+	b, err := checkers.Bind(t.setup.Model, t.setup.Properties)
+	if err != nil {
+		return names(t.setup.Properties, checkers.Property.Name)
+	}
+	for _, q := range b.Questions() {
+		if _, ok := q.Check(); ok {
+			all = append(all, t.setup.Properties[q.Of].Name())
+		}
+	}
+	return slices.Compact(all)
 }
 
 // smaller looks for a smaller instance that violates the same property.
