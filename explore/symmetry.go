@@ -42,27 +42,20 @@ func (q *quotient) Initial(emit func(v []uint32)) error {
 }
 
 // Stepper implements System.
-func (q *quotient) Stepper() Stepper { return q.wrap(q.System.Stepper(), nil) }
+func (q *quotient) Stepper() Stepper {
+	width := q.Width()
+	return &quotientStepper{
+		Stepper: q.System.Stepper(), orbits: q.orbits(),
+		next: make([]uint32, width), representative: make([]uint32, width),
+	}
+}
 
 // Capabilities implements Capable.
 func (q *quotient) Capabilities() Capabilities {
 	caps := capabilitiesOf(q.System)
 	caps.Representatives, caps.Extents = nil, nil // a representative differs from its predecessor anywhere
-	if inner := caps.SleepStepper; inner != nil {
-		caps.SleepStepper = func() SleepStepper {
-			s := inner()
-			return q.wrap(s, s)
-		}
-	}
+	caps.SleepStepper = nil                       // a search that leaves out states has no sleep sets
 	return caps
-}
-
-func (q *quotient) wrap(s Stepper, asleep SleepStepper) *quotientStepper {
-	width := q.Width()
-	return &quotientStepper{
-		Stepper: s, asleep: asleep, orbits: q.orbits(),
-		next: make([]uint32, width), representative: make([]uint32, width),
-	}
 }
 
 // emission is the func that a Stepper calls with each event.
@@ -70,7 +63,6 @@ type emission = func(event uint64, slots []int32, values []uint32)
 
 type quotientStepper struct {
 	Stepper
-	asleep               SleepStepper // the Stepper, if it is one
 	orbits               Representatives
 	next, representative []uint32 // target of the event that was emitted last, and what it is replaced by
 	slots                []int32
@@ -78,14 +70,8 @@ type quotientStepper struct {
 }
 
 // Step implements Stepper.
-func (q *quotientStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
+func (q *quotientStepper) Step(v []uint32, emit emission) error {
 	return q.step(v, emit, func(emit emission) error { return q.Stepper.Step(v, emit) })
-}
-
-// StepAwake implements SleepStepper.
-func (q *quotientStepper) StepAwake(v []uint32, sleep uint64, known bool,
-	emit emission, slept func(event uint64)) error {
-	return q.step(v, emit, func(emit emission) error { return q.asleep.StepAwake(v, sleep, known, emit, slept) })
 }
 
 // step replaces the targets of what steps emits by their representatives.
