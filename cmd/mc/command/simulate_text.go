@@ -59,8 +59,7 @@ func made(w *term.Writer, r *runs.Report) {
 		randomRuns(r.Made), term.Comma(uint64(r.Steps)), r.Seed, term.Comma(r.Taken), term.Comma(uint64(r.Longest)), more,
 		term.Comma(r.States), term.Took(r.Elapsed))
 	if r.Ended > 0 {
-		w.Line("%s of them came to an end before that, where nothing follows that would be explored",
-			term.Comma(uint64(r.Ended)))
+		w.Line("%s of them came to an end before that", term.Comma(uint64(r.Ended)))
 	}
 	if r.Shrinking >= 100*time.Millisecond {
 		w.Line("%s more to shrink what was found", term.Took(r.Shrinking))
