@@ -8,7 +8,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Shared maps under a symmetry: an element moves to the image of its key, which is in the same shard.
+// Shared maps under a symmetry: an element moves to the image of its key, which is in the same shard. Where there is no
+// element there is none in the image, since the zero value of an element names no process; see Symmetries.
 
 // colour implements equivariance.
 func (y *symmetry) colour(v any) uint64 {
