@@ -165,8 +165,7 @@ type elementKey struct {
 	bytes string
 	shard int32
 	value atomic.Value // a reflect.Value, decoded on first use
-	// name is 1 more than the key's number as a value, under a symmetry; 0 until known.
-	name atomic.Uint32
+	name  uint32       // the key's number as a value, under a symmetry
 }
 
 // binding is what a map holds at a key: 1 more than a value, or 0 for no element.
@@ -199,8 +198,8 @@ type classIndex struct {
 
 // equivariance checks that handlers treat processes alike; see System.Assume and invariance.
 type equivariance interface {
-	// colour returns a digest of a value that does not depend on which processes it names.
-	colour(v any) uint64
+	// mark returns a digest of a value that does not depend on which processes it names, except for p and q.
+	mark(value uint32, p, q model.ID) uint64
 	checkCall(c call, reads func(location) uint32) error
 	checkInitial(all [][]uint32) error
 	spread(f *futures)

@@ -52,7 +52,8 @@ func (s *processes) key(bytes string) uint32 {
 			h = mix(h, uint64(bytes[i]))
 		}
 		if s.symmetry != nil { // renaming processes does not move an element to another shard
-			h = s.symmetry.colour(decoded(&s.registry, []byte(bytes)))
+			x.name = s.value("key", decoded(&s.registry, []byte(bytes)))
+			h = s.symmetry.mark(x.name, model.None, model.None)
 		}
 		x.bytes, x.shard = bytes, int32(h%shardsOfMap)
 	})

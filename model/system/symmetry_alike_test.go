@@ -97,11 +97,10 @@ func (a *alike) behave(p *model.Context, s person, input string, who model.ID) p
 		key += fmt.Sprint(len(b.Writers), b.Last != nil && *b.Last == p.Self())
 	}
 	if a.variables && next(2) == 0 {
-		switch x := model.At(a.notes, topic{s.Friend, next(2) == 0}).Get(p); next(4) {
-		case 0:
-			key += fmt.Sprint(len(a.notes.Get(p)))
-		default:
+		if x := model.At(a.notes, topic{s.Friend, next(2) == 0}).Get(p); next(4) > 0 {
 			key += fmt.Sprint(x.V, x.By.Len(), x.By.Has(p.Self()))
+		} else {
+			key += fmt.Sprint(len(a.notes.Get(p)))
 		}
 	}
 	s.X = next(3)

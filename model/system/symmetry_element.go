@@ -66,15 +66,25 @@ func (y *symmetry) word(e *element) (first, last permutation) {
 	return nil, nil
 }
 
+// once returns the image under e of the interned thing with the given number: itself, if e moves nothing that it names,
+// or else what image returns. known has the images so far.
+func (y *symmetry) once(e *element, of uint32, f *facts, known *memo[uint32], image func() uint32) uint32 {
+	if e.moved == 0 || f.names&e.moved == 0 && !f.custom {
+		return of
+	}
+	key := y.key(e, of, f)
+	if after, ok := known.get(key); ok {
+		return after
+	}
+	return known.put(key, image())
+}
+
 // key returns the memo key for the image under e of the interned thing with the given number. It contains the images
 // of the processes named in the thing, which are equal for elements that act alike on them, or e itself if the names
 // do not determine the image.
 func (y *symmetry) key(e *element, of uint32, f *facts) uint64 {
 	key := uint64(of) << 32
-	switch {
-	case f.names&e.moved == 0 && !f.custom:
-		return key
-	case f.custom || len(e.to) > 16 || bits.OnesCount64(f.names) > 7:
+	if f.custom || len(e.to) > 16 || bits.OnesCount64(f.names) > 7 {
 		return key | 1<<31 | uint64(y.number(e))
 	}
 	images := uint64(1)
@@ -87,18 +97,13 @@ func (y *symmetry) key(e *element, of uint32, f *facts) uint64 {
 // value returns an interned value with its processes renamed by e.
 func (y *symmetry) value(e *element, id uint32) uint32 {
 	f := y.factsOf(id)
-	if e.moved == 0 || f.names&e.moved == 0 && !f.custom {
-		return id
-	}
-	key := y.key(e, id, f)
-	if renamed, ok := y.values.get(key); ok {
+	return y.once(e, id, f, &y.values, func() uint32 {
+		renamed := y.renamed(e.rename, id)
+		if f.custom {
+			y.checkRenamer(e, id, renamed)
+		}
 		return renamed
-	}
-	renamed := y.renamed(e.rename, id)
-	if f.custom {
-		y.checkRenamer(e, id, renamed)
-	}
-	return y.values.put(key, renamed)
+	})
 }
 
 func (y *symmetry) renamed(to func(model.ID) model.ID, id uint32) uint32 {

@@ -27,7 +27,7 @@ type curious struct {
 
 func drawCurious(t *rapid.T, a *alike) *curious {
 	num := func(label string, low, high int) int { return rapid.IntRange(low, high).Draw(t, label) }
-	looks := 3
+	looks := 3 // the others look at shared variables
 	if a.variables {
 		looks = 6
 	}
@@ -92,21 +92,17 @@ func (c *curious) ask(s model.State) bool {
 					sum += len(s.Channel(p, q))
 				}
 			case 4:
-				if c.variables && c.variable.In(s).Last != nil && *c.variable.In(s).Last == p {
+				if c.variable.In(s).Last != nil && *c.variable.In(s).Last == p {
 					sum++
 				}
 			case 5:
-				if c.variables {
-					n := model.At(c.notes, topic{p, true}).In(s)
-					sum += int(n.V) + n.By.Len()
-				}
+				n := model.At(c.notes, topic{p, true}).In(s)
+				sum += int(n.V) + n.By.Len()
 			case 6:
-				if c.variables {
-					n, there := c.notes.In(s)[topic{p, false}]
-					sum += len(c.notes.In(s)) + n.By.Len()
-					if c.unfair == 3 && there && n.By.Has(0) {
-						sum++
-					}
+				n := c.notes.In(s)[topic{p, false}]
+				sum += len(c.notes.In(s)) + n.By.Len()
+				if c.unfair == 3 && n.By.Has(0) {
+					sum++
 				}
 			}
 		}

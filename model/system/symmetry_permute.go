@@ -162,22 +162,16 @@ func (y *symmetry) factsOfRow(p model.ID, row uint32) *facts {
 
 // row returns the image of a row of process p, a row of the image of p.
 func (y *symmetry) row(e *element, p model.ID, row uint32) uint32 {
-	f := y.factsOfRow(p, row)
-	if f.names&e.moved == 0 && !f.custom {
-		return row
-	}
-	key := y.key(e, row, f)
-	if after, ok := y.rows[p].get(key); ok {
-		return after
-	}
-	r := y.s.rows[p].at(row).record
-	if !r.down {
-		r.local = y.value(e, r.local)
-	}
-	if r.stored != 0 {
-		r.stored = y.value(e, r.stored-1) + 1
-	}
-	return y.rows[p].put(key, y.s.row(e.to[p], r))
+	return y.once(e, row, y.factsOfRow(p, row), &y.rows[p], func() uint32 {
+		r := y.s.rows[p].at(row).record
+		if !r.down {
+			r.local = y.value(e, r.local)
+		}
+		if r.stored != 0 {
+			r.stored = y.value(e, r.stored-1) + 1
+		}
+		return y.s.row(e.to[p], r)
+	})
 }
 
 func (y *symmetry) factsOfContent(holds uint32) *facts {
@@ -192,20 +186,14 @@ func (y *symmetry) factsOfContent(holds uint32) *facts {
 }
 
 func (y *symmetry) channel(e *element, holds uint32) uint32 {
-	f := y.factsOfContent(holds)
-	if f.names&e.moved == 0 && !f.custom {
-		return holds
-	}
-	key := y.key(e, holds, f)
-	if after, ok := y.contents.get(key); ok {
-		return after
-	}
-	var entries []uint32
-	for _, id := range y.s.contents.at(holds).entries {
-		entries = append(entries, y.entry(e, id))
-	}
-	y.s.order(entries)
-	return y.contents.put(key, y.s.contentOf(entries))
+	return y.once(e, holds, y.factsOfContent(holds), &y.contents, func() uint32 {
+		var entries []uint32
+		for _, id := range y.s.contents.at(holds).entries {
+			entries = append(entries, y.entry(e, id))
+		}
+		y.s.order(entries)
+		return y.s.contentOf(entries)
+	})
 }
 
 func (y *symmetry) entry(e *element, id uint32) uint32 {
@@ -228,7 +216,7 @@ func (e *element) set(of uint64) (renamed uint64) {
 func (y *symmetry) part(e *element, p location, holds uint32) uint32 {
 	s := y.s
 	switch p.kind {
-	case locationLocal, locationStored:
+	case locationLocal, locationStored, locationElement:
 		if holds > 0 {
 			return y.value(e, holds-1) + 1
 		}
@@ -239,10 +227,6 @@ func (y *symmetry) part(e *element, p location, holds uint32) uint32 {
 			return y.shard(e, holds)
 		}
 		return y.value(e, holds)
-	case locationElement:
-		if holds > 0 {
-			return y.value(e, holds-1) + 1
-		}
 	case locationSuspects:
 		key := uint64(holds)<<32 | uint64(y.number(e))
 		after, ok := y.suspects.get(key)

@@ -41,12 +41,6 @@ func TestBetrayed(t *testing.T) {
 			s.On = true
 			return s
 		}), always, "full permutation of p1 and p2", ""},
-		"map": {fair, checkers.Invariant("map", func(s model.State) error {
-			if len(shared.In(s)) == 0 && model.At(shared, 1).In(s) == 0 {
-				s.Local(1)
-			}
-			return nil
-		}), "full permutation of p0, p1 and p2", ""},
 		"compared": {model.Process[state]{
 			Init: func(p *model.Context) state { p.Broadcast(p.Self()); return state{} },
 			Receive: func(p *model.Context, s state, from model.ID, m model.Message) state {
