@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -128,8 +127,8 @@ func TestRefinesRefused(t *testing.T) {
 	}
 }
 
-// TestRefinesFromManyStates: that there are many initial states is no reason to compare each with all.
-func TestRefinesFromManyStates(t *testing.T) {
+// BenchmarkRefinesFromManyStates: that there are many initial states is no reason to compare each with all.
+func BenchmarkRefinesFromManyStates(b *testing.B) {
 	m := model.Machine[int]{
 		Init: func() []int {
 			all := make([]int, 1<<18)
@@ -140,8 +139,10 @@ func TestRefinesFromManyStates(t *testing.T) {
 		},
 		Actions: []model.Action[int]{{Name: "halve", Do: func(s, _ int) int { return s / 2 }}},
 	}
-	r := check(t, m, checkers.Options{Timeout: 20 * time.Second}, checkers.Refines("itself", m, model.Whole[int])[0])
-	if r.Verdict != checkers.Holds {
-		t.Errorf("%s: %s", r.Verdict, r.Bound)
+	for b.Loop() {
+		r, err := checkers.Check(b.Context(), m, checkers.Refines("itself", m, model.Whole[int])[:1], checkers.Options{})
+		if err != nil || r.Verdict != checkers.Holds {
+			b.Fatal(r, err)
+		}
 	}
 }

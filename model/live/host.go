@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/codec"
 )
 
 // Send is a message that was sent by an event.
@@ -92,30 +93,22 @@ func (h *host) Read(name string, key ...any) any {
 		return v
 	}
 	whole := reflect.ValueOf(v)
-	e := whole.MapIndex(typed(key[0], whole.Type().Key()))
+	e := whole.MapIndex(codec.Typed(key[0], whole.Type().Key()))
 	if !e.IsValid() {
 		return nil
 	}
 	return e.Interface()
 }
 
-// typed returns x as a value of type t, which it is unless it is the nil of an interface type.
-func typed(x any, t reflect.Type) reflect.Value {
-	if x == nil {
-		return reflect.Zero(t)
-	}
-	return reflect.ValueOf(x)
-}
-
 func (h *host) Write(name string, v any, key ...any) {
 	if len(key) > 0 {
 		whole := reflect.ValueOf(h.decode(h.encode("shared variable", h.Read(name))))
 		t := whole.Type()
-		element, zero := typed(v, t.Elem()), reflect.Zero(t.Elem()).Interface()
+		element, zero := codec.Typed(v, t.Elem()), reflect.Zero(t.Elem()).Interface()
 		if bytes.Equal(h.encode("shared variable", v), h.encode("shared variable", zero)) {
 			element = reflect.Value{}
 		}
-		whole.SetMapIndex(typed(key[0], t.Key()), element)
+		whole.SetMapIndex(codec.Typed(key[0], t.Key()), element)
 		v = whole.Interface()
 	}
 	h.writes[name] = h.decode(h.encode("shared variable", v))

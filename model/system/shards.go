@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/codec"
 )
 
 // A shared variable that is a map is laid out as shards: a fixed number of smaller maps with a slot each. The key of
@@ -131,26 +132,20 @@ func (s *processes) split(v *variable, m any) []uint32 {
 // joined returns a new map made of the shards that of returns. Keys share no memory that could be written to.
 func (s *processes) joined(v *variable, of func(shard int32) uint32) any {
 	m := reflect.MakeMap(v.of)
-	typed := func(x any, t reflect.Type) reflect.Value {
-		if x != nil {
-			return reflect.ValueOf(x)
-		}
-		return reflect.Zero(t)
-	}
 	shared := shares(v.of.Elem())
 	for shard := v.first; shard < v.first+shardsOfMap; shard++ {
 		for _, e := range *s.shards.at(of(shard)) {
 			k := s.keys.at(e.key)
 			key, ok := k.value.Load().(reflect.Value)
 			if !ok {
-				key = typed(decoded(&s.registry, []byte(k.bytes)), v.of.Key())
+				key = codec.Typed(decoded(&s.registry, []byte(k.bytes)), v.of.Key())
 				k.value.Store(key)
 			}
 			x := s.values.at(e.value - 1).value
 			if shared {
 				x = s.copied(e.value - 1)
 			}
-			m.SetMapIndex(key, typed(x, v.of.Elem()))
+			m.SetMapIndex(key, codec.Typed(x, v.of.Elem()))
 		}
 	}
 	return m.Interface()

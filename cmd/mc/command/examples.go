@@ -12,8 +12,11 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// named matches SPEC[:VARIANT] in an example.
-var named = regexp.MustCompile(`\{([a-z0-9-]+)\}(?::([a-z-]+))?`)
+// named matches SPEC[:VARIANT] in an example, and ranged MIN..MAX.
+var (
+	named  = regexp.MustCompile(`\{([a-z0-9-]+)\}(?::([a-z-]+))?`)
+	ranged = regexp.MustCompile(`(\d+)\.\.(\d+)`)
+)
 
 // shown formats the examples that fit the specs of this binary.
 func (p *program) shown(all string) string {
@@ -70,7 +73,7 @@ func (p *program) fits(s spec.Spec, name, example string) bool {
 		var chosen selection
 		cmd := &cobra.Command{FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true}}
 		chosen.add(cmd, "property", "", "")
-		err := cmd.ParseFlags(strings.Fields(regexp.MustCompile(`(\d+)\.\.(\d+)`).ReplaceAllString(args, bound)))
+		err := cmd.ParseFlags(strings.Fields(ranged.ReplaceAllString(args, bound)))
 		for _, m := range named.FindAllStringSubmatch(args, -1) {
 			if m[1] != name || err != nil {
 				continue

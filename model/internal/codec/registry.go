@@ -82,6 +82,14 @@ func (r *Registry) Decode(b []byte) (any, error) {
 	return v, nil
 }
 
+// Typed returns x as a value of type t, which it is unless it is the nil of an interface type.
+func Typed(x any, t reflect.Type) reflect.Value {
+	if x == nil {
+		return reflect.Zero(t)
+	}
+	return reflect.ValueOf(x)
+}
+
 func (r *Registry) snapshot() *tables {
 	if t := r.tables.Load(); t != nil {
 		return t
