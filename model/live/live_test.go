@@ -17,13 +17,31 @@ import (
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/live"
 	"github.com/anel-mc/mc/model/system"
+	"github.com/anel-mc/mc/specs/abdregister"
+	"github.com/anel-mc/mc/specs/alternatingbit"
+	"github.com/anel-mc/mc/specs/anel1"
+	"github.com/anel-mc/mc/specs/anel2"
+	"github.com/anel-mc/mc/specs/bully"
+	"github.com/anel-mc/mc/specs/centralcoordinator"
+	"github.com/anel-mc/mc/specs/changroberts"
+	"github.com/anel-mc/mc/specs/eventuallyperfect"
+	"github.com/anel-mc/mc/specs/franklin"
+	"github.com/anel-mc/mc/specs/lamportmutex"
+	"github.com/anel-mc/mc/specs/maekawa"
+	"github.com/anel-mc/mc/specs/omega"
+	"github.com/anel-mc/mc/specs/ricartagrawala"
+	"github.com/anel-mc/mc/specs/singlecopyregister"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/swim"
+	"github.com/anel-mc/mc/specs/threephasecommit"
+	"github.com/anel-mc/mc/specs/tokenring"
+	"github.com/anel-mc/mc/specs/twophasecommit"
 )
 
 // instanceOf returns the instance of an entry of the catalogue in some environment.
-func instanceOf(t *testing.T, name string, i spec.Instance) model.Instance {
+func instanceOf(t *testing.T, s spec.Spec, i spec.Instance) model.Instance {
 	t.Helper()
-	m, err := play{Instance: i, name: name}.model()
+	m, err := play{Spec: s, Instance: i}.model()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,11 +89,11 @@ func wrote(w *validate.Writer, e live.Event) error {
 // TestExecutions: every run is an execution of the model.
 func TestExecutions(t *testing.T) {
 	two := spec.Budget(2)
-	for _, name := range []string{"anel1", "anel2", "chang-roberts", "franklin", "lamport-mutex", "maekawa",
-		"ricart-agrawala", "token-ring", "single-copy-register", "abd-register"} {
+	for _, s := range []spec.Spec{anel1.Spec(), anel2.Spec(), changroberts.Spec(), franklin.Spec(), lamportmutex.Spec(),
+		maekawa.Spec(), ricartagrawala.Spec(), tokenring.Spec(), singlecopyregister.Spec(), abdregister.Spec()} {
 		for _, over := range []live.Transport{live.Memory, live.TCP} {
-			t.Run(fmt.Sprint(name, " ", over), func(t *testing.T) {
-				i := instanceOf(t, name, spec.Instance{})
+			t.Run(fmt.Sprint(s.Name, " ", over), func(t *testing.T) {
+				i := instanceOf(t, s, spec.Instance{})
 				log, events := ran(t, i, over, 0, 60)
 				if events <= len(i.Processes) {
 					t.Errorf("there are only %d events", events)
@@ -84,21 +102,26 @@ func TestExecutions(t *testing.T) {
 			})
 		}
 	}
-	for name, i := range map[string]spec.Instance{
-		"alternating-bit":  {Environment: spec.Environment{Lose: two, Duplicate: two}},
-		"ricart-agrawala":  {Environment: spec.Environment{Crash: two, Recover: two, Lose: two, Duplicate: two}},
-		"two-phase-commit": {Environment: spec.Environment{Cut: two, Partition: two, Heal: spec.Budget(4)}},
+	for _, p := range []play{
+		{Spec: alternatingbit.Spec(), Instance: spec.Instance{Environment: spec.Environment{Lose: two, Duplicate: two}}},
+		{Spec: ricartagrawala.Spec(), Instance: spec.Instance{
+			Environment: spec.Environment{Crash: two, Recover: two, Lose: two, Duplicate: two}}},
+		{Spec: twophasecommit.Spec(), Instance: spec.Instance{
+			Environment: spec.Environment{Cut: two, Partition: two, Heal: spec.Budget(4)}}},
 		// Time and failure detectors.
-		"bully":               {Variant: spec.Corrected, Environment: spec.Environment{Crash: spec.Budget(1)}},
-		"omega":               {Environment: spec.Environment{Crash: spec.Budget(1)}},
-		"eventually-perfect":  {Variant: spec.Corrected, Environment: spec.Environment{Lose: two}},
-		"swim":                {Variant: spec.Corrected},
-		"three-phase-commit":  {Environment: spec.Environment{Crash: two, Recover: two}},
-		"central-coordinator": {Environment: spec.Environment{Crash: two, Recover: two, Detector: "perfect"}},
+		{Spec: bully.Spec(), Instance: spec.Instance{
+			Variant: spec.Corrected, Environment: spec.Environment{Crash: spec.Budget(1)}}},
+		{Spec: omega.Spec(), Instance: spec.Instance{Environment: spec.Environment{Crash: spec.Budget(1)}}},
+		{Spec: eventuallyperfect.Spec(), Instance: spec.Instance{
+			Variant: spec.Corrected, Environment: spec.Environment{Lose: two}}},
+		{Spec: swim.Spec(), Instance: spec.Instance{Variant: spec.Corrected}},
+		{Spec: threephasecommit.Spec(), Instance: spec.Instance{Environment: spec.Environment{Crash: two, Recover: two}}},
+		{Spec: centralcoordinator.Spec(), Instance: spec.Instance{
+			Environment: spec.Environment{Crash: two, Recover: two, Detector: "perfect"}}},
 	} {
 		for range 3 {
-			t.Run(name+" with failures", func(t *testing.T) {
-				i := instanceOf(t, name, i)
+			t.Run(p.Name+" with failures", func(t *testing.T) {
+				i := instanceOf(t, p.Spec, p.Instance)
 				log, _ := ran(t, i, live.TCP, 3*time.Millisecond, 60)
 				validate.Verify(t, i, log)
 			})
@@ -108,7 +131,7 @@ func TestExecutions(t *testing.T) {
 
 // TestTokenRing passes a token round a ring of sockets for five hundred events.
 func TestTokenRing(t *testing.T) {
-	ring := instanceOf(t, "token-ring", spec.Instance{Params: map[string]int{"n": 8}})
+	ring := instanceOf(t, tokenring.Spec(), spec.Instance{Params: map[string]int{"n": 8}})
 	if _, events := ran(t, ring, live.TCP, 0, 500); events < 500 {
 		t.Errorf("the token got stuck after %d events", events)
 	}
@@ -265,9 +288,9 @@ func forever() { select {} }
 
 // TestRefused: an instance that cannot be run is refused.
 func TestRefused(t *testing.T) {
-	clocks := instanceOf(t, "anel1", spec.Instance{})
+	clocks := instanceOf(t, anel1.Spec(), spec.Instance{})
 	clocks.Clocks.Max = 3
-	full := instanceOf(t, "anel1", spec.Instance{})
+	full := instanceOf(t, anel1.Spec(), spec.Instance{})
 	full.Network.Capacity = 1
 	for _, i := range []model.Instance{clocks, full} {
 		err := live.Run(t.Context(), i, live.Options{Transport: live.UDP})
@@ -275,7 +298,7 @@ func TestRefused(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := live.Run(t.Context(), instanceOf(t, "anel1", spec.Instance{}), live.Options{Transport: "mail"}); err == nil {
+	if err := live.Run(t.Context(), instanceOf(t, anel1.Spec(), spec.Instance{}), live.Options{Transport: "mail"}); err == nil {
 		t.Error("there is a transport by mail")
 	}
 }

@@ -15,9 +15,11 @@ import (
 	"github.com/anel-mc/mc/checkers/validate"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/live"
-	"github.com/anel-mc/mc/specs"
 	"github.com/anel-mc/mc/specs/bully"
+	"github.com/anel-mc/mc/specs/paxos"
 	"github.com/anel-mc/mc/specs/spec"
+	"github.com/anel-mc/mc/specs/tokenring"
+	"github.com/anel-mc/mc/specs/twophasecommit"
 )
 
 // TestMain runs the tests or, if the environment names a play, the program of one of its processes.
@@ -39,38 +41,33 @@ func TestMain(m *testing.M) {
 
 // play is an entry of the catalogue with faults, timing and options.
 type play struct {
+	spec.Spec
 	spec.Instance
-	name string
 	over live.Transport
 }
 
 func plays() map[string]play {
 	one, two := spec.Budget(1), spec.Budget(2)
 	return map[string]play{
-		"ring": {name: "token-ring", over: live.TCP, Instance: spec.Instance{Params: map[string]int{"n": 4}}},
-		"election": {name: "bully", over: live.TCP, Instance: spec.Instance{
+		"ring": {Spec: tokenring.Spec(), over: live.TCP, Instance: spec.Instance{Params: map[string]int{"n": 4}}},
+		"election": {Spec: bully.Spec(), over: live.TCP, Instance: spec.Instance{
 			Variant: spec.Corrected, Params: map[string]int{"n": 4},
 			// messages that a killed process was about to send are lost
 			Environment: spec.Environment{Crash: one, Lose: two}}},
-		"agreement": {name: "two-phase-commit", over: live.TCP},
-		"consensus": {name: "paxos", over: live.TCP, Instance: spec.Instance{
+		"agreement": {Spec: twophasecommit.Spec(), over: live.TCP},
+		"consensus": {Spec: paxos.Spec(), over: live.TCP, Instance: spec.Instance{
 			Environment: spec.Environment{Crash: two, Recover: two, Lose: spec.Budget(model.Unlimited)}}},
-		"datagrams": {name: "paxos", over: live.UDP, Instance: spec.Instance{Environment: spec.Environment{Order: "unordered",
-			Lose: spec.Budget(model.Unlimited), Duplicate: spec.Budget(model.Unlimited)}}},
+		"datagrams": {Spec: paxos.Spec(), over: live.UDP, Instance: spec.Instance{Environment: spec.Environment{
+			Order: "unordered", Lose: spec.Budget(model.Unlimited), Duplicate: spec.Budget(model.Unlimited)}}},
 	}
 }
 
 func (p play) model() (i model.Instance, err error) {
-	for _, s := range specs.All() {
-		if s.Name == p.name {
-			setup, err := s.Setup(p.Instance)
-			if err != nil {
-				return i, err
-			}
-			return setup.Model.(model.Instance), nil
-		}
+	setup, err := p.Setup(p.Instance)
+	if err != nil {
+		return i, err
 	}
-	return i, fmt.Errorf("there is no %s", p.name)
+	return setup.Model.(model.Instance), nil
 }
 
 // separate runs a play in separate programs until done returns true, and validates the log against the model. The
