@@ -298,7 +298,8 @@ func TestRefused(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := live.Run(t.Context(), instanceOf(t, anel1.Spec(), spec.Instance{}), live.Options{Transport: "mail"}); err == nil {
+	ring := instanceOf(t, anel1.Spec(), spec.Instance{})
+	if err := live.Run(t.Context(), ring, live.Options{Transport: "mail"}); err == nil {
 		t.Error("there is a transport by mail")
 	}
 }
