@@ -25,6 +25,9 @@ type PersistentSets struct {
 	// now.
 	detecting, clocks uint64
 	sets              []persistentSet
+	one               persistentSet // of accesses
+	accessed          accesses
+	watch             func(e *effect) // adds to accessed; bound once
 }
 
 // persistentSet is the events of some processes, as bits: what they do by themselves, deliveries to them, their
@@ -63,8 +66,10 @@ type persistentSet struct {
 // firing.
 func (s *System) PersistentSets() *PersistentSets {
 	p := s.front.(*processes)
-	return &PersistentSets{s: p, t: p.stepper(), futures: p.assumed, enabled: make([]int, p.n),
+	t := &PersistentSets{s: p, t: p.stepper(), futures: p.assumed, enabled: make([]int, p.n),
 		interfere: make([]uint64, p.n), next: make([]future, p.n), now: make([]accesses, p.n)}
+	t.watch = func(e *effect) { t.accessed = t.accessed.and(e.accesses) }
+	return t
 }
 
 // Irreducible says why there are no persistent sets. It is empty if there are.
@@ -320,9 +325,9 @@ func (t *PersistentSets) throughDetectors() (enabled int) {
 }
 
 // accesses returns what process p accesses in what it can do now, and in finding out what it cannot do.
-func (t *PersistentSets) accesses(p int) (all accesses) {
-	t.t.only = &persistentSet{processes: 1 << p, detecting: 1 << p}
-	t.t.watch = func(e *effect) { all = all.and(e.accesses) }
+func (t *PersistentSets) accesses(p int) accesses {
+	t.one, t.accessed = persistentSet{processes: 1 << p, detecting: 1 << p}, accesses{}
+	t.t.only, t.t.watch = &t.one, t.watch
 	err := t.t.process(model.ID(p))
 	for _, c := range t.s.into[p] {
 		if content := t.t.v[t.s.channels[c].slot]; content != 0 && err == nil {
@@ -333,7 +338,7 @@ func (t *PersistentSets) accesses(p int) (all accesses) {
 	if err != nil {
 		return everything // the Stepper will report it
 	}
-	return all
+	return t.accessed
 }
 
 // add records the set of process p and of all processes that can interfere with it or with one of these, unless that
