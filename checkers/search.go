@@ -19,6 +19,8 @@ const (
 	large = 1 << 18
 	// worth is how many times fewer states the smaller search must find at the depth where the full one paused.
 	worth = 2
+	// begun is the share of large that a reduced search finds before it is compared at lesser depths.
+	begun = 16
 	// maxMade bounds how often a search that is reduced by partial order is made. Each time it takes more into account;
 	// no entry of the catalogue needs more than four.
 	maxMade = 8
@@ -71,7 +73,7 @@ func newChecking(b *Bound, opt Options) *checking {
 //   - A search reduced by partial order, if that was requested or the full one paused. It decides questions about
 //     states only. It is repeated as long as properties read, or handlers do, anything that it did not take into
 //     account. If it was not requested, it is abandoned once it finds more than half as many states as the full one at
-//     the depth where that paused.
+//     the depth where that paused, or nearly all somewhat earlier.
 //   - The search that decides the rest: a full one, or one under the symmetry. It continues the full search if that
 //     paused.
 //
@@ -235,11 +237,14 @@ func (s *search) has(i int) bool {
 	return k >= 0 && s.found.Found[k].Found
 }
 
-// worthless reports whether a reduced search that has come as deep as the full one still finds nearly as many states
-// at that depth. The share that a reduction leaves out grows with each level.
+// worthless reports whether a reduced search leaves out too little of the level at which the full one paused, or less
+// than a twentieth of an earlier one, where that cannot be because it has only begun.
 func (c *checking) worthless(p explore.Progress) bool {
 	full := c.full.found
-	return p.Depth == full.Depth && full.Levels[p.Depth] < c.worth*p.Levels[p.Depth]
+	if p.Depth >= full.Depth {
+		return p.Depth == full.Depth && full.Levels[p.Depth] < c.worth*p.Levels[p.Depth]
+	}
+	return c.worth > 1 && p.States >= c.large/begun && 19*full.Levels[p.Depth] < 20*p.Levels[p.Depth]
 }
 
 // askInitial asks the questions about the initial states, where most properties read all that they ever read. A reduced

@@ -197,6 +197,25 @@ func TestAutomatic(t *testing.T) {
 	}
 }
 
+// TestLeftEarly: a reduced search that leaves out nothing is left long before it has cost as much as the full one.
+func TestLeftEarly(t *testing.T) {
+	all := checkers.Invariant("all", func(s model.State) error {
+		for p, stage := range model.Locals[int](s) {
+			if stage < 0 {
+				return fmt.Errorf("%d has gone back", p)
+			}
+		}
+		return nil
+	})
+	r, err := checkers.CheckLarge(t.Context(), stages(5, 3), []checkers.Property{all}, checkers.Options{}, 512, 2, 2)
+	if err != nil || r.Verdict != checkers.Holds || len(r.Searches) != 2 {
+		t.Fatalf("%v, %v", err, r)
+	}
+	if left := r.Searches[1]; left.Bound != explore.BoundPause || left.States > 512/8 {
+		t.Errorf("it was left at %d states: %s", left.States, left.Bound)
+	}
+}
+
 // TestReducedKnowsAll: what a property reads in a few states only, after many that were new to it, is taken into
 // account.
 func TestReducedKnowsAll(t *testing.T) {
