@@ -81,6 +81,11 @@ func (p *program) runProbability(cmd *cobra.Command, arg string, f probabilityFl
 	if t, err = p.withBudgets(t, odds, f.properties); err != nil {
 		return err
 	}
+	if len(f.properties) > 0 && f.prism == "" {
+		if err := p.judges(t, ofStates, "there is no probability of", "is about single states"); err != nil {
+			return err
+		}
+	}
 	options, line := p.begin(cmd.Context(), options)
 	report, err := chances.Of(cmd.Context(), t.setup.Model, t.setup.Properties, odds, options)
 	line.erase()

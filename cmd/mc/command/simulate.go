@@ -15,6 +15,7 @@ import (
 	"github.com/anel-mc/mc/checkers/runs"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/random"
 	"github.com/anel-mc/mc/specs/spec"
 )
@@ -101,7 +102,7 @@ func (p *program) runSimulate(cmd *cobra.Command, arg string, f simulateFlags) e
 	if f.runs < 1 || f.steps < 1 {
 		return usageError("--runs %d --steps %d: both must be 1 or more", f.runs, f.steps).seeHelp(cmd)
 	}
-	if err := p.simulable(t); err != nil {
+	if err := p.judges(t, ofRuns, "no single run says anything about", "runs can violate"); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
@@ -133,27 +134,35 @@ func (p *program) runSimulate(cmd *cobra.Command, arg string, f simulateFlags) e
 	return p.finish(o, o.code(ctx))
 }
 
-// simulable returns an error if there are properties, but single runs say nothing about any of them.
-func (p *program) simulable(t target) error {
-	if len(t.setup.Properties) == 0 || len(ofRuns(t)) > 0 {
+// judges returns an error if there are properties, but none that the command can judge. The message says no about their
+// names, and the advice can what those that chosen returns are good for.
+func (p *program) judges(t target, chosen func(target) []string, no, can string) error {
+	if len(t.setup.Properties) == 0 || len(chosen(t)) > 0 {
 		return nil
 	}
 	advice := fmt.Sprintf("%s check %s decides what can be decided", p.name, t.args())
-	if whole, err := p.build(t.spec, t.instance); err == nil && len(ofRuns(whole)) > 0 {
-		advice += "; --property chooses what runs can violate: " + strings.Join(ofRuns(whole), ", ")
+	if whole, err := p.build(t.spec, t.instance); err == nil && len(chosen(whole)) > 0 {
+		advice += fmt.Sprintf("; --property chooses what %s: %s", can, strings.Join(chosen(whole), ", "))
 	}
-	return usageError("no single run says anything about %s",
-		strings.Join(names(t.setup.Properties, checkers.Property.Name), ", ")).hint("%s", advice)
+	return usageError("%s %s", no, strings.Join(names(t.setup.Properties, checkers.Property.Name), ", ")).
+		hint("%s", advice)
 }
 
-// ofRuns returns the names of the properties about which single runs say something: all, if the model is at fault.
-func ofRuns(t target) (all []string) {
+// ofRuns returns the names of the properties about which single runs say something, and ofStates of those that are
+// about single states: all, if the model is at fault.
+func ofRuns(t target) []string { return ofKind(t, func(explore.Check) bool { return true }) }
+
+func ofStates(t target) []string {
+	return ofKind(t, func(c explore.Check) bool { return c.Step == nil })
+}
+
+func ofKind(t target, is func(explore.Check) bool) (all []string) {
 	b, err := checkers.Bind(t.setup.Model, t.setup.Properties)
 	if err != nil {
 		return names(t.setup.Properties, checkers.Property.Name)
 	}
 	for _, q := range b.Questions() {
-		if _, ok := q.Check(); ok {
+		if c, ok := q.Check(); ok && is(c) {
 			all = append(all, t.setup.Properties[q.Of].Name())
 		}
 	}
