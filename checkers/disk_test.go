@@ -35,9 +35,9 @@ func TestDisk(t *testing.T) {
 			return l.Fuel == 1+int(d.Hash("fuel", p)%2)+d.Fuel // as in d.Start
 		}))
 		opt := checkers.Options{Workers: rapid.IntRange(1, 3).Draw(rt, "workers"),
-			KeepGoing: rapid.Bool().Draw(rt, "keep going"), MaxDepth: rapid.IntRange(1, 5).Draw(rt, "depth")}
+			KeepGoing: rapid.Bool().Draw(rt, "keep going"), MaxDepth: rapid.IntRange(1, 5).Draw(rt, "depth"), MaxStates: 5000}
 		want := check(rt, d.Instance(), opt, properties...)
-		if want.States > 5000 {
+		if want.Bound == explore.BoundStates {
 			return
 		}
 		dir := t.TempDir()
