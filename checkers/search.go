@@ -19,7 +19,7 @@ const (
 	large = 1 << 18
 	// worth is how many times fewer states the smaller search must find at the depth where the full one paused.
 	worth = 2
-	// begun is the share of large that a reduced search finds before it is compared at lesser depths.
+	// A reduced search that has found large/begun states is compared at lesser depths, too.
 	begun = 16
 	// maxMade bounds how often a search that is reduced by partial order is made. Each time it takes more into account;
 	// no entry of the catalogue needs more than four.
@@ -237,8 +237,8 @@ func (s *search) has(i int) bool {
 	return k >= 0 && s.found.Found[k].Found
 }
 
-// worthless reports whether a reduced search leaves out too little of the level at which the full one paused, or less
-// than a twentieth of an earlier one, where that cannot be because it has only begun.
+// worthless reports whether a reduced search leaves out too little of the level at which the full one paused, or, once
+// it has more than begun, less than a twentieth of an earlier one.
 func (c *checking) worthless(p explore.Progress) bool {
 	full := c.full.found
 	if p.Depth >= full.Depth {

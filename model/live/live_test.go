@@ -288,17 +288,15 @@ func forever() { select {} }
 
 // TestRefused: an instance that cannot be run is refused.
 func TestRefused(t *testing.T) {
-	clocks := instanceOf(t, anel1.Spec(), spec.Instance{})
-	clocks.Clocks.Max = 3
-	full := instanceOf(t, anel1.Spec(), spec.Instance{})
-	full.Network.Capacity = 1
+	ring := instanceOf(t, anel1.Spec(), spec.Instance{})
+	clocks, full := ring, ring
+	clocks.Clocks.Max, full.Network.Capacity = 3, 1
 	for _, i := range []model.Instance{clocks, full} {
 		err := live.Run(t.Context(), i, live.Options{Transport: live.UDP})
 		if err == nil || !strings.Contains(err.Error(), "cannot be run, since it has") {
 			t.Error(err)
 		}
 	}
-	ring := instanceOf(t, anel1.Spec(), spec.Instance{})
 	if err := live.Run(t.Context(), ring, live.Options{Transport: "mail"}); err == nil {
 		t.Error("there is a transport by mail")
 	}

@@ -84,6 +84,7 @@ func against(b *testing.B, build func() (model.Model, checkers.Property)) {
 				}
 				b.ReportMetric(float64(r.States), "states")
 				b.ReportMetric(float64(r.Transitions), "transitions")
+				b.ReportMetric(float64(r.Calls), "calls")
 			}
 		})
 	}

@@ -42,28 +42,27 @@ func TwoPhaseElements(n int) (model.Instance, checkers.Property) {
 		return func(p *model.Context) { tm.Set(p, state); send(p, kind, model.None) }
 	}
 
-	manager := model.Process[nothing]{Name: "tm", Init: func(*model.Context) nothing { return nothing{} },
-		Acts: []model.Act[nothing]{
-			act("TMCommit", func(p *model.Context) bool {
-				for rm := range model.ID(n) {
-					if !undecided(p) || !model.At(prepared, rm+1).Get(p) {
-						return false
-					}
-				}
-				return true
-			}, decide("committed", "Commit")),
-			act("TMAbort", undecided, decide("aborted", "Abort")),
-		}}
-	resource := model.Process[nothing]{Name: "rm", Init: func(*model.Context) nothing { return nothing{} },
-		Acts: []model.Act[nothing]{
-			// One step for each resource manager: as a step of that process, it is exchanged with it.
-			act("TMRcvPrepared", func(p *model.Context) bool { return undecided(p) && sent(p, "Prepared", p.Self()) },
-				func(p *model.Context) { model.At(prepared, p.Self()).Set(p, true) }),
-			act("RMPrepare", working, func(p *model.Context) { becomes("prepared")(p); send(p, "Prepared", p.Self()) }),
-			act("RMChooseToAbort", working, becomes("aborted")),
-			act("RMRcvCommitMsg", func(p *model.Context) bool { return sent(p, "Commit", model.None) }, becomes("committed")),
-			act("RMRcvAbortMsg", func(p *model.Context) bool { return sent(p, "Abort", model.None) }, becomes("aborted")),
-		}}
+	process := func(name string, acts ...model.Act[nothing]) model.Process[nothing] {
+		return model.Process[nothing]{Name: name, Init: func(*model.Context) nothing { return nothing{} }, Acts: acts}
+	}
+
+	manager := process("tm",
+		act("TMCommit", func(p *model.Context) bool {
+			all := undecided(p)
+			for rm := model.ID(1); all && int(rm) <= n; rm++ {
+				all = model.At(prepared, rm).Get(p)
+			}
+			return all
+		}, decide("committed", "Commit")),
+		act("TMAbort", undecided, decide("aborted", "Abort")))
+	resource := process("rm",
+		// One step for each resource manager: as a step of that process, it is exchanged with it.
+		act("TMRcvPrepared", func(p *model.Context) bool { return undecided(p) && sent(p, "Prepared", p.Self()) },
+			func(p *model.Context) { model.At(prepared, p.Self()).Set(p, true) }),
+		act("RMPrepare", working, func(p *model.Context) { becomes("prepared")(p); send(p, "Prepared", p.Self()) }),
+		act("RMChooseToAbort", working, becomes("aborted")),
+		act("RMRcvCommitMsg", func(p *model.Context) bool { return sent(p, "Commit", model.None) }, becomes("committed")),
+		act("RMRcvAbortMsg", func(p *model.Context) bool { return sent(p, "Abort", model.None) }, becomes("aborted")))
 	m := model.Instance{Variables: []model.Shared{rms, tm, prepared, msgs},
 		Network:   model.Network{Topology: model.Directed()},
 		Processes: append([]model.Algorithm{manager}, model.Replicate(n, resource)...)}
@@ -111,14 +110,12 @@ func TestTwoPhase(t *testing.T) {
 	}
 }
 
-func BenchmarkTwoPhase(b *testing.B) {
-	const n = 7
-	elements, p := TwoPhaseElements(n)
-	b.Run("bits", func(b *testing.B) { m, p := TwoPhaseBits(n); run(b, m, p) })
-	b.Run("elements", func(b *testing.B) { run(b, elements, p) })
+func BenchmarkTwoPhaseElements(b *testing.B) {
+	against(b, func() (model.Model, checkers.Property) { return TwoPhaseElements(7) })
 	b.Run("orbits", func(b *testing.B) {
+		m, p := TwoPhaseElements(7)
 		for b.Loop() {
-			b.ReportMetric(float64(reduced(b, elements, []checkers.Property{p}).States), "states")
+			b.ReportMetric(float64(reduced(b, m, []checkers.Property{p}).States), "states")
 		}
 	})
 }
