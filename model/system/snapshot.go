@@ -22,6 +22,15 @@ type snapshot struct {
 	// locals caches the local states that were shown last, by process, except those that need copying. It is nil if
 	// reads are recorded.
 	locals []shownLocal
+	// elements is where elements of maps are, except if reads are recorded: to encode a key takes longer than to look
+	// up what it is encoded as.
+	elements map[namedElement]location
+}
+
+// namedElement is an element of a map, as a property names it.
+type namedElement struct {
+	variable string
+	key      any
 }
 
 // shownLocal is the local state in a row of a process.
@@ -35,7 +44,7 @@ type shownLocal struct {
 func (s *processes) window(before bool, run *run) window {
 	w := &snapshot{s: s, before: before, run: run}
 	if run != nil && run.reads == nil {
-		w.locals = make([]shownLocal, s.n)
+		w.locals, w.elements = make([]shownLocal, s.n), map[namedElement]location{}
 	}
 	return w
 }
@@ -143,11 +152,26 @@ func (s *snapshot) Variable(name string, key ...any) (any, bool) {
 	if len(key) == 0 {
 		return s.variable(&s.s.variables[x]), true
 	}
-	k, shard := s.s.keyOf(&s.s.variables[x], key)
-	if v := s.read(location{kind: locationElement, a: shard, b: int32(k)}); v != 0 {
+	if v := s.read(s.element(&s.s.variables[x], key)); v != 0 {
 		return s.give(v - 1), true
 	}
 	return nil, true
+}
+
+// element returns the place of an element of a map.
+func (s *snapshot) element(v *variable, path []any) location {
+	named := namedElement{v.name, path[0]}
+	if s.elements != nil && len(path) == 1 {
+		if at, ok := s.elements[named]; ok {
+			return at
+		}
+	}
+	key, shard := s.s.keyOf(v, path)
+	at := location{kind: locationElement, a: shard, b: int32(key)}
+	if s.elements != nil {
+		s.elements[named] = at
+	}
+	return at
 }
 
 // variable returns the whole value of a shared variable.
