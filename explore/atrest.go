@@ -3,7 +3,8 @@ package explore
 import "sync"
 
 // AtRest turns a Check.Quiescent into a Check.State, which finds out by itself whether sys owes no event in a state;
-// see Options.Owed. It returns other checks as they are.
+// see Options.Owed. That depends on the whole state, so it has neither Same nor Invisible. Other checks are returned as
+// they are.
 func AtRest(sys System, owed func(event uint64) bool, c Check) Check {
 	if c.Quiescent == nil {
 		return c
@@ -11,7 +12,8 @@ func AtRest(sys System, owed func(event uint64) bool, c Check) Check {
 	final := c.Quiescent
 	steppers := sync.Pool{New: func() any { return sys.Stepper() }}
 	var making sync.Mutex // a System need not support concurrent calls of Stepper
-	c.Quiescent, c.State = nil, func(v []uint32) (bool, error) {
+	c.Quiescent, c.Same, c.Invisible = nil, nil, nil
+	c.State = func(v []uint32) (bool, error) {
 		if is, err := final(v); !is || err != nil {
 			return false, err // the answer for most states, and cheaper than their events
 		}

@@ -150,6 +150,35 @@ func TestRunsShrink(t *testing.T) {
 	}
 }
 
+// TestRunsRest: the shortest way to a state in which nothing more can happen may end with a step after which a property
+// looks at nothing new.
+func TestRunsRest(t *testing.T) {
+	send := func(n int) func(p *model.Context, _ int) int {
+		return func(p *model.Context, _ int) int {
+			for range n {
+				p.Send(1, "")
+			}
+			return n
+		}
+	}
+	begins := func(_ *model.Context, sent int) bool { return sent == 0 }
+	m := model.Instance{Processes: []model.Algorithm{
+		model.Process[int]{Name: "sender", Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{
+			{Name: "one", Enabled: begins, Do: send(1)}, {Name: "many", Enabled: begins, Do: send(5)}}},
+		model.Process[int]{Name: "sink", Init: func(*model.Context) int { return 0 },
+			Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int { return s }}}}
+	goesOn := checkers.NoDeadlock("goes-on", func(model.State) error { return errors.New("all has arrived") })
+	for seed := range uint64(4) { // some of which choose many
+		report, err := runs.Check(t.Context(), m, []checkers.Property{goesOn}, runs.Options{Seed: seed, Runs: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := report.Results[0]; r.Execution.Len() != 2 || r.Shortest != runs.OfAll {
+			t.Errorf("seed %d: %d steps (%s), want 2", seed, r.Execution.Len(), r.Shortest)
+		}
+	}
+}
+
 // everyKind are properties of each kind that can be asked, and of one that cannot.
 func everyKind() []checkers.Property {
 	granted := func(s model.State) (n int) {
