@@ -94,6 +94,26 @@ func TestClocks(t *testing.T) {
 	}
 }
 
+// TestClocksFair: ticks fulfil the obligation of nothing else, whether clocks come to rest or are set back for ever.
+func TestClocksFair(t *testing.T) {
+	done := func(s model.State) bool { l, _ := model.Local[bool](s, 0); return l }
+	for _, back := range []int{0, model.Unlimited} {
+		m := model.Instance{Clocks: model.Clocks{Max: 2}, Faults: model.Faults{SetBack: back},
+			Processes: model.Replicate(2, model.Process[bool]{
+				Init: func(*model.Context) bool { return false },
+				Acts: []model.Act[bool]{{Name: "go", Enabled: func(_ *model.Context, s bool) bool { return !s },
+					Do: func(*model.Context, bool) bool { return true }}},
+			})}
+		all := checkers.Fairness{Together: func(model.Event) string { return "all" }}
+		for _, f := range []checkers.Fairness{{}, {PerProcess: true}, all} {
+			report := check(t, m, checkers.Options{}, checkers.Eventually("done", done).Under(f))
+			if report.Verdict != checkers.Holds {
+				t.Errorf("set back %d: %v", back, report.Results[0])
+			}
+		}
+	}
+}
+
 // TestClocksOfSome: a process without a clock may not read one, and takes no ticks.
 func TestClocksOfSome(t *testing.T) {
 	m := model.Instance{Clocks: model.Clocks{Max: 3, Only: []model.ID{1}}, Processes: model.Replicate(3,

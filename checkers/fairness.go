@@ -129,14 +129,16 @@ func classOf(l graph.Label) int { return int(l.Sort >> classStart & (explore.Max
 func ownerOf(l graph.Label) uint64 { return l.Sort >> ownerStart & (1<<(groupStart-ownerStart) - 1) }
 
 // obligationOf returns the obligation of an event under the fairness of a property, given its obligation in the
-// system, its owner as in ownerOf, and its group or 0. Groups are numbered down from the highest number, where the
-// system has no obligation.
-func (d *livenessQuery) obligationOf(system, owner, group uint64) uint64 {
-	switch {
+// system, its class, its owner as in ownerOf, and its group or 0. Groups and owners are numbered down from the highest
+// number, where the system has no obligation. Ticks of clocks stay alone: those of a clock at rest, which are no events
+// of the system, would fulfil what they were joined with.
+func (d *livenessQuery) obligationOf(system uint64, class int, owner, group uint64) uint64 {
+	switch c := &d.sys.Classes()[class]; {
+	case c.Kind == model.Tick && c.Process != "":
 	case d.together != nil && group > 0:
 		return ^group
 	case d.live.fairness.PerProcess:
-		return owner
+		return ^(maxGroups + 1 + owner)
 	}
 	return system
 }

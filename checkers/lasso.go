@@ -7,6 +7,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/graph"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -88,7 +89,7 @@ func (d *livenessQuery) see(t *cycle, i int, n system.Numbered) error {
 	if err != nil {
 		return err
 	}
-	obligation = d.obligationOf(obligation, uint64(d.sys.Owner(n.Number)+1), group)
+	obligation = d.obligationOf(obligation, explore.Class(n.Number), uint64(d.sys.Owner(n.Number)+1), group)
 	k := slices.IndexFunc(t.due, func(o due) bool { return o.group == obligation && o.f == f })
 	if k < 0 {
 		k = len(t.due)

@@ -167,7 +167,7 @@ func (d *livenessQuery) query(at, slot int) graph.Query {
 // possible returns the query for any execution that is fair and satisfies the assumptions.
 func (d *livenessQuery) possible(at, slot int) graph.Query {
 	q := graph.Query{Fair: func(l graph.Label) (uint64, graph.Fairness) {
-		return d.obligationOf(l.Obligation, ownerOf(l), l.Sort>>groupStart), fairnessOf(l, slot)
+		return d.obligationOf(l.Obligation, classOf(l), ownerOf(l), l.Sort>>groupStart), fairnessOf(l, slot)
 	}}
 	for i := range d.live.assumed() {
 		is := graph.Literal{Predicate: at + d.assumed() + i}

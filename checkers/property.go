@@ -119,10 +119,12 @@ type trait string
 // Fairness says which executions a liveness property considers: those that never pass over for ever an event they
 // owe. The zero value is the default: every event that the system owes is weakly fair, and no other is fair.
 //
-// Fairness applies to obligations, not to single events. All events of the same act of a process, of the same timer,
-// of the same FIFO channel, of the same message in an unordered channel, of the same failure detector that is right, or
-// wrong, about the same process, or of the same action of a Machine with the same argument form one obligation. Where
-// PerProcess or Together makes them one, the weakly fair are still one and the strongly fair another.
+// Fairness applies to obligations, not to single events. One obligation consists of all events of the same act of a
+// process, of the same timer, of the same failure detector that is right, or wrong, about the same process, or of the
+// same action of a Machine with the same argument; of all deliveries from the same FIFO channel, or of the same message
+// in an unordered channel; likewise of all losses, and of all duplicates. Where PerProcess or Together makes them one,
+// the weakly fair are still one and the strongly fair another. The ticks of a process's clock always form one obligation,
+// which nothing else belongs to.
 //
 // A step that changes nothing fulfils its obligation like any other. In TLA+, WF_v(A) and SF_v(A) count only steps that
 // change v, so the guards of a Machine that is taken from there must exclude the others.

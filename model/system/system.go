@@ -63,9 +63,7 @@ func (s *System) Owed(event uint64) bool {
 	return s.Classes()[class].Owed
 }
 
-// Obligation returns the fairness obligation of an event of state v. Two events have the same one exactly if they are
-// of the same act of a process, of the same timer, of the same FIFO channel, or of the same message in an unordered
-// channel. For a Machine, each instance of an action is an obligation.
+// Obligation returns the fairness obligation of an event of state v; checkers.Fairness says which events have the same.
 func (s *System) Obligation(v []uint32, event uint64) uint64 { return s.obligation(v, event) }
 
 // Event describes an event of state v, without the effects of its handler.
