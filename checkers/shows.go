@@ -9,17 +9,20 @@ import (
 // Shows reports whether an execution shows, at its end, what its trace was saved for: a state or step that violates
 // p, a state at rest in which a process still waits, or the wanted state. For a liveness property it reports whether
 // the execution, with its loop (if any) repeated for ever, is fair and violates p. The explanation is the property's
-// own, and e.Beside is set to its additional column. If a Constraint or a clock at rest hides what may happen after
-// the end, nothing is shown that depends on it, and the explanation says so. The error is a *Failure if the model is
-// at fault.
+// own, and e.Beside is set to its additional column. If the end is outside the Constraint, or if anybody has looked at a
+// clock at rest, so that more may happen after the end, nothing is shown that depends on it, and the explanation says so.
+// The error is a *Failure if the model is at fault.
 func Shows(e *counterexamples.Execution, p Property) (explanation string, shown bool, err error) {
 	shown, err = inParts(e, p, func(p Property, q question) (shown bool, err error) {
 		explanation, shown, err = q.shows(e)
-		hidden := e.System().Clipped()
+		hidden := ""
+		if shown && (p.kind == KindDeadlock || p.kind.Live()) {
+			hidden, err = e.System().Hidden(e.Vector(e.Len()))
+		}
 		switch {
-		case !shown:
-			explanation = ""
-		case hidden != "" && (p.kind == KindDeadlock || p.kind.Live()): // it may go on where it seems to end
+		case !shown || err != nil:
+			explanation, shown = "", false
+		case hidden != "": // it may go on where it seems to end
 			explanation, shown = Clipped(hidden), false
 		default:
 			e.Beside = p.beside

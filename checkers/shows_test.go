@@ -80,6 +80,30 @@ func TestShowsNothingHidden(t *testing.T) {
 	}
 }
 
+// TestShowsWithin: an execution that ends within the Constraint shows what it shows, also if other executions of the
+// same system have left it.
+func TestShowsWithin(t *testing.T) {
+	to := func(next func(s int) int) func(*model.Context, int) int {
+		return func(_ *model.Context, s int) int { return next(s) }
+	}
+	at := func(s model.State) int { local, _ := model.Local[int](s, 0); return local }
+	m := model.Instance{Constraint: func(s model.State) bool { return at(s) < 3 },
+		Processes: model.Replicate(1, model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{
+			{Name: "stop", Enabled: func(_ *model.Context, s int) bool { return s == 0 }, Do: to(func(int) int { return -1 })},
+			{Name: "count", Enabled: func(_ *model.Context, s int) bool { return s >= 0 }, Do: to(func(s int) int { return s + 1 })},
+		}})}
+	e := check(t, m, checkers.Options{KeepGoing: true},
+		checkers.Reachable("stopped", func(s model.State) bool { return at(s) < 0 })).Results[0].Execution
+	for _, p := range []checkers.Property{
+		checkers.NoDeadlock("goes on", func(model.State) error { return errors.New("it has stopped") }),
+		checkers.Eventually("nine", func(s model.State) bool { return at(s) == 9 }),
+	} {
+		if why, shown, err := checkers.Shows(e, p); err != nil || !shown || e.System().Clipped() == "" {
+			t.Errorf("%s is shown to be violated: %v (%s), %v", p.Name(), shown, why, err)
+		}
+	}
+}
+
 // TestShowsNoCost: a loop that costs nothing shows nothing, and nothing is said of it.
 func TestShowsNoCost(t *testing.T) {
 	cost := func(each int) checkers.Property {
