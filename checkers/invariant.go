@@ -64,7 +64,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 		}
 		return nil
 	}
-	return Property{name: name, kind: KindInvariant, judge: judge,
+	return Property{name: name, kind: KindInvariant, judge: judge, takes: k + 1,
 		bind: func(sys *system.System) (question, error) {
 			var satisfied atomic.Bool
 			local, err := sys.AskProcesses(name, reflect.TypeFor[S](), func(p model.ID, v any) bool {

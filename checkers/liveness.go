@@ -63,8 +63,12 @@ func (p Property) AssumingEventuallyAlways(conditions ...func(s model.State) boo
 
 func (p Property) change(what string, f func(*liveness)) Property {
 	if p.live == nil {
-		p.fault = errors.Join(p.fault, fmt.Errorf("property %s: %s is for liveness properties, and this one is of kind %q",
-			p.name, what, p.kind))
+		is := fmt.Sprintf("of kind %q", p.kind)
+		if len(p.parts) > 0 {
+			is = "an All: use it on each part"
+		}
+		p.fault = errors.Join(p.fault, fmt.Errorf("property %s: %s is for liveness properties, and this one is %s", p.name,
+			what, is))
 		return p
 	}
 	l := *p.live

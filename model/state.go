@@ -54,7 +54,7 @@ func Local[S any](s State, p ID) (S, bool) {
 	}
 	x, ok := As[S](v)
 	if !ok {
-		Misuse("the local state of process %d is a %T, not a %v", p, v, reflect.TypeFor[S]())
+		Misuse("the local state of process %d is of type %T, not %v", p, v, reflect.TypeFor[S]())
 	}
 	return x, true
 }
@@ -198,7 +198,7 @@ func Whole[S any](s State) S {
 	}
 	x, ok := As[S](v)
 	if !ok {
-		Misuse("the state of the machine is a %T, not a %v", v, reflect.TypeFor[S]())
+		Misuse("the state of the machine is of type %T, not %v", v, reflect.TypeFor[S]())
 	}
 	return x
 }

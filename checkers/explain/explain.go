@@ -4,6 +4,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -110,14 +111,14 @@ func (x *explanation) past() string {
 	case n > 1:
 		led = fmt.Sprintf("all %d steps", n)
 	}
-	read := words.Enumerate(x.looked())
+	read := cmp.Or(words.Enumerate(x.looked()), "nothing")
 	loop := x.e.Trace.Loop
 	switch {
 	case x.Sort == Sum:
 		return "every step counts, none is left out"
 	case n == 0:
 		return fmt.Sprintf("%s looked at %s in the initial state", x.Name, read)
-	case read == "":
+	case read == "nothing":
 		return fmt.Sprintf("%s looked at nothing in the state; %s led there", x.Name, led)
 	case loop != nil:
 		return fmt.Sprintf("%s looked at %s in the loop; the loop is kept whole, and with what led to it, "+

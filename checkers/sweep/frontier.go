@@ -17,7 +17,7 @@ type Frontier struct {
 	// is known to break it and some could not be decided.
 	Verdict checkers.Verdict
 
-	// Least lists the minimal budgets that break the property, those with the fewest failures first, each with its
+	// Least lists the minimal budgets that break the property, the smallest first, each with its
 	// counterexample.
 	Least []Budget
 
@@ -132,7 +132,7 @@ func within(a, b model.Faults) bool {
 // maxBudgets is the maximum number of budgets to search.
 const maxBudgets = 10_000
 
-// budgetsUpTo returns the budgets within most, those with fewer failures first. It omits budgets with more recoveries
+// budgetsUpTo returns the budgets within most, those of fewer events first. It omits budgets with more recoveries
 // than crashes, or more heals than cuts and partitions, which are no use.
 func budgetsUpTo(most model.Faults) ([]model.Faults, error) {
 	total, number := 0, 1

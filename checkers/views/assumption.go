@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ type Test struct {
 	N      int
 	States int
 	All    bool // these were all reachable states
+	Runs   bool // these were the states of random runs
 	Steps  int  // changes of a view by a step that K+1 of the participants can make, too
 	Wide   int  // changes of a view that only K+2 of the participants can make
 
@@ -28,7 +30,8 @@ type Test struct {
 }
 
 // testPlusTwo steps the configurations of k+2 participants all of whose views are in the set, to test whether the set
-// is closed under their steps, too. It returns how many it tried, whether these were all, and a view that is missing.
+// is closed under their steps, too. It also notes the properties that they violate: it may take k+2 participants to do
+// so. It returns how many it tried, whether these were all, and a view that is missing.
 func (c *closure) testPlusTwo(ctx context.Context, limit int) (tried int, all bool, missing []uint32, err error) {
 	projections, err := c.form.projections(c.plusTwo.shape, c.view)
 	if err != nil {
@@ -45,7 +48,7 @@ func (c *closure) testPlusTwo(ctx context.Context, limit int) (tried int, all bo
 				return enough
 			}
 			tried++
-			return c.plusTwo.step(c.plusTwo.vector(of), func(_ uint64, _, after []uint32) (err error) {
+			return c.expand(c.plusTwo, of, func(after []uint32) (err error) {
 				if missing == nil {
 					missing, err = c.missingView(projections, after)
 				}
@@ -84,41 +87,82 @@ func (c *closure) testReachable(ctx context.Context, m *member, limit int) (t Te
 		if err := ctx.Err(); err != nil {
 			return t, nil, err
 		}
-		v := seen.all[t.States]
-		of, err := m.configuration(v)
-		if err != nil {
+		if err := match.look(&t, seen.all[t.States], add); err != nil || t.failed() {
 			return t, nil, err
-		}
-		if t.missing, err = c.missingView(match.projections, of); err != nil || t.missing != nil {
-			return t, nil, err
-		}
-		if m.n == c.plusOne.n && !c.joiner.listed.has(of) {
-			t.unjoined = of
-			return t, nil, nil
-		}
-		if err := match.begin(of); err != nil {
-			return t, nil, err
-		}
-		var failed error
-		next := make([]uint32, len(v))
-		if err := m.stepper.Step(v, func(event uint64, slots []int32, values []uint32) {
-			explore.Apply(next, v, slots, values)
-			add(next)
-			if failed != nil || t.unmatched != "" {
-				return
-			}
-			var found bool
-			if found, failed = match.step(&t, next); !found && failed == nil {
-				t.unmatched = fmt.Sprintf("%s in %s", happens(m.sys.Event(v, event), m.sys.Processes()), m.state(of))
-			}
-		}); err != nil {
-			return t, nil, m.bound.Fault(err)
-		}
-		if failed != nil || t.unmatched != "" {
-			return t, nil, failed
 		}
 	}
 	return t, seen, nil
+}
+
+// testRuns tests the assumption on the states of random runs of the system m: on so many steps, with a new run after
+// every so many or when nothing more can happen.
+func (c *closure) testRuns(ctx context.Context, m *member, steps, each int) (t Test, seen *set, err error) {
+	t = Test{N: m.n, Runs: true}
+	match, err := c.newMatcher(m)
+	if err != nil {
+		return t, nil, err
+	}
+	seen = newSet()
+	step, drawn, next := 0, uint64(0), []uint32(nil)
+	draw := func(v []uint32) { // each of those that are offered is as likely
+		if drawn++; mix(uint64(step), drawn)%drawn == 0 {
+			next = append(next[:0], v...)
+		}
+	}
+	for ; step < steps; step++ {
+		if err := ctx.Err(); err != nil {
+			return t, nil, err
+		}
+		if step%each == 0 || len(next) == 0 {
+			drawn, next = 0, next[:0]
+			if err := m.sys.Initial(draw); err != nil {
+				return t, nil, m.bound.Fault(err)
+			}
+		}
+		v := slices.Clone(next)
+		drawn, next = 0, next[:0]
+		seen.add(v)
+		t.States = len(seen.all)
+		if err := match.look(&t, v, draw); err != nil || t.failed() {
+			return t, nil, err
+		}
+	}
+	return t, seen, nil
+}
+
+// failed reports whether the assumption was found to be wrong.
+func (t *Test) failed() bool { return t.missing != nil || t.unmatched != "" || t.unjoined != nil }
+
+// look tests the assumption on a reachable state, and calls next with each of its successors.
+func (x *matcher) look(t *Test, v []uint32, next func(v []uint32)) error {
+	of, err := x.m.configuration(v)
+	if err != nil {
+		return err
+	}
+	if t.missing, err = x.c.missingView(x.projections, of); err != nil || t.missing != nil {
+		return err
+	}
+	if x.m.n == x.c.plusOne.n && !x.c.joiner.listed.has(of) {
+		t.unjoined = of
+		return nil
+	}
+	if err := x.begin(of); err != nil {
+		return err
+	}
+	var failed error
+	after := make([]uint32, len(v))
+	err = x.m.stepper.Step(v, func(event uint64, slots []int32, values []uint32) {
+		explore.Apply(after, v, slots, values)
+		next(after)
+		if failed != nil || t.unmatched != "" {
+			return
+		}
+		var found bool
+		if found, failed = x.step(t, after); !found && failed == nil {
+			t.unmatched = fmt.Sprintf("%s in %s", happens(x.m.sys.Event(v, event), x.m.sys.Processes()), x.m.state(of))
+		}
+	})
+	return cmp.Or(failed, x.m.bound.Fault(err))
 }
 
 // happens describes an event.

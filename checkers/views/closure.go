@@ -18,7 +18,8 @@ type closure struct {
 	views       *set
 	joiner      *joiner
 
-	open map[string]string // by property: a configuration that violates it
+	open    map[string]string // by property: a configuration that violates it
+	reached map[string]int    // by property: the number of participants of a reachable state that violates it
 }
 
 // newClosure prepares the closure of views of k participants. It is empty until run.
@@ -29,7 +30,7 @@ func newClosure(f Family, opt Options) (*closure, error) {
 		return nil, err
 	}
 	c := &closure{family: f, form: form, parts: &parts{ids: map[string]uint32{}}, views: newSet(), opt: opt,
-		open: map[string]string{}}
+		open: map[string]string{}, reached: map[string]int{}}
 	if c.plusOne, err = c.member(k + 1); err != nil {
 		return nil, err
 	}
@@ -104,28 +105,28 @@ func (c *closure) run(ctx context.Context) error {
 				return refuse("%d views of %d participants make more than %d configurations of %d", len(c.views.all), c.opt.K,
 					most, c.plusOne.n)
 			}
-			return c.expand(of)
+			return c.expand(c.plusOne, of, func(after []uint32) error {
+				_, err := c.add(after)
+				return err
+			})
 		})
 	}
 	return failed
 }
 
-// expand checks the properties in a configuration of plusOne, and adds the views of its successors.
-func (c *closure) expand(of []uint32) error {
-	v := c.plusOne.vector(of)
-	violated, err := c.plusOne.violated(v)
+// expand checks the properties in a configuration, and calls yield with its successors.
+func (c *closure) expand(m *member, of []uint32, yield func(after []uint32) error) error {
+	v := m.vector(of)
+	violated, err := m.violated(v)
 	if err != nil {
 		return err
 	}
 	for name := range violated {
 		if c.open[name] == "" {
-			c.open[name] = c.plusOne.state(of)
+			c.open[name] = m.state(of)
 		}
 	}
-	return c.plusOne.step(v, func(_ uint64, _, after []uint32) error {
-		_, err := c.add(after)
-		return err
-	})
+	return m.step(v, func(_ uint64, _, after []uint32) error { return yield(after) })
 }
 
 // missingView returns the first view of a configuration, under the given projections, that is not in the set, or nil.

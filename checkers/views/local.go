@@ -12,7 +12,8 @@ import (
 // mixtures is the number of mixtures that are tested.
 const mixtures = 1000
 
-// nonlocal returns the properties that cannot be decided on few participants at a time, each with the reason.
+// nonlocal returns the properties that cannot be decided on few participants at a time, each with the reason. It notes
+// which of them the states violate that were seen.
 func (c *closure) nonlocal(m *member, seen *set) (map[string]string, error) {
 	shown := map[string]string{}
 	ups, err := c.form.projections(m.shape, c.plusOne.shape)
@@ -28,7 +29,7 @@ func (c *closure) nonlocal(m *member, seen *set) (map[string]string, error) {
 	for i := range mixtures {
 		tested = append(tested, mixture(held, kinds, uint64(i)))
 	}
-	for _, v := range tested {
+	for i, v := range tested {
 		all, err := m.violated(v)
 		if err != nil {
 			return nil, err
@@ -55,6 +56,9 @@ func (c *closure) nonlocal(m *member, seen *set) (map[string]string, error) {
 			}
 		}
 		for name := range all {
+			if i < len(seen.all) && c.reached[name] == 0 {
+				c.reached[name] = m.n
+			}
 			if _, known := shown[name]; !some[name] && !known {
 				shown[name] = fmt.Sprintf("it cannot be decided for %d participants at a time: n=%d violate it in %s, "+
 					"but no %d of them do", c.plusOne.n, m.n, m.state(of), c.plusOne.n)

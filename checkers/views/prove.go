@@ -94,14 +94,19 @@ func (r *Report) Beyond() int {
 
 // Words describes the verdict ForEvery, with param as the name of the number of participants.
 func (r *Report) Words(param string) string {
-	to, part := 0, ""
+	to, part, runs := 0, "", ""
 	for _, t := range r.Tests {
-		if to = max(to, t.N); !t.All {
+		switch {
+		case t.Runs:
+			runs = fmt.Sprintf(", and in random runs to %s = %d", param, t.N)
+			continue
+		case !t.All:
 			part = ", not on all states"
 		}
+		to = t.N
 	}
-	return fmt.Sprintf("for every %s, if it treats processes alike beyond %d; tested to %s = %d%s", param, r.Beyond(),
-		param, to, part)
+	return fmt.Sprintf("for every %s, if it treats processes alike beyond %d; tested to %s = %d%s%s", param, r.Beyond(),
+		param, to, part, runs)
 }
 
 // Prove decides the properties of a family for every number of participants. The error is a *Refusal if views cannot
@@ -145,7 +150,7 @@ func (c *closure) test(ctx context.Context, r *Report, opt Options) (map[string]
 			c.show(missing))
 		return why, nil
 	}
-	for n := c.plusOne.n; n <= c.plusTwo.n+1; n++ {
+	for n := c.plusOne.n; n <= c.largest(); n++ {
 		m, err := c.member(n)
 		if err != nil && n > c.plusTwo.n {
 			return why, ignoreAbsent(err) // the family has no members this large
@@ -153,7 +158,13 @@ func (c *closure) test(ctx context.Context, r *Report, opt Options) (map[string]
 		if err != nil {
 			return nil, err
 		}
-		t, seen, err := c.testReachable(ctx, m, opt.TestStates)
+		var t Test
+		var seen *set
+		if n <= c.plusTwo.n+1 {
+			t, seen, err = c.testReachable(ctx, m, opt.TestStates)
+		} else {
+			t, seen, err = c.testRuns(ctx, m, max(opt.TestStates/10, 1), 100)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -186,6 +197,9 @@ func (c *closure) test(ctx context.Context, r *Report, opt Options) (map[string]
 	return why, nil
 }
 
+// largest returns the largest number of participants that are tested.
+func (c *closure) largest() int { return c.plusTwo.n + 4 }
+
 // decide gives each property its verdict. Properties that the views do not prove are checked with more and more
 // participants.
 func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[string]string) error {
@@ -203,6 +217,10 @@ func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[st
 		case !asked[p.Name()]:
 			res.Verdict = Unknown
 			res.Why = fmt.Sprintf("it is of the kind %s: views decide only invariants and steps", p.Kind())
+		case p.Takes() > c.plusOne.n:
+			res.Verdict = Unknown
+			res.Why = fmt.Sprintf("it takes %d processes to violate it, and views of %d decide about %d", p.Takes(), c.opt.K,
+				c.plusOne.n)
 		case why[""] != "" || why[p.Name()] != "":
 			res.Verdict, res.Why = Unknown, cmp.Or(why[""], why[p.Name()])
 		case open:
@@ -210,8 +228,15 @@ func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[st
 		}
 		r.Results = append(r.Results, res)
 	}
-	for n := 1; n <= c.plusOne.n+2; n++ {
-		if err := c.family.search(ctx, r, n, opt.Search); err != nil {
+	partly := func(n int) bool {
+		return slices.ContainsFunc(r.Tests, func(t Test) bool { return t.N == n && !t.All && !t.Runs })
+	}
+	for n := 1; n <= c.largest(); n++ {
+		wanted := func(res *Result) bool { // with more participants, only what is known to be violated
+			return res.Verdict == Unknown && (n <= c.plusOne.n+2 || c.reached[res.Property.Name()] == n) ||
+				res.Verdict == ForEvery && (n <= r.K || partly(n))
+		}
+		if err := c.family.search(ctx, r, n, opt.Search, wanted); err != nil {
 			return err
 		}
 	}
@@ -232,7 +257,7 @@ func (f Family) violations(ctx context.Context, opt Options, refused *Refusal) (
 				r.Results = append(r.Results, Result{Property: p, Verdict: Unknown, Why: refused.Why})
 			}
 		}
-		if err := f.search(ctx, r, n, opt.Search); err != nil {
+		if err := f.search(ctx, r, n, opt.Search, func(*Result) bool { return true }); err != nil {
 			return nil, err
 		}
 	}
@@ -242,22 +267,21 @@ func (f Family) violations(ctx context.Context, opt Options, refused *Refusal) (
 	return r, nil
 }
 
-// search checks, with n participants, the properties that views do not decide and, if n is at most the size of a
-// view, all properties.
-func (f Family) search(ctx context.Context, r *Report, n int, opt checkers.Options) error {
+// search checks the properties that are wanted with n participants.
+func (f Family) search(ctx context.Context, r *Report, n int, opt checkers.Options, wanted func(*Result) bool) error {
 	m, properties, err := f(n)
 	if err != nil {
 		return ignoreAbsent(err)
 	}
-	wanted := map[string]*Result{}
+	open := map[string]*Result{}
 	for i := range r.Results {
 		res := &r.Results[i]
-		if Askable(res.Property.Kind()) && (res.Verdict == Unknown || res.Verdict == ForEvery && n <= r.K) {
-			wanted[res.Property.Name()] = res
+		if Askable(res.Property.Kind()) && res.Verdict != Violated && wanted(res) {
+			open[res.Property.Name()] = res
 		}
 	}
 	properties = slices.DeleteFunc(slices.Clone(properties), func(p checkers.Property) bool {
-		return wanted[p.Name()] == nil
+		return open[p.Name()] == nil
 	})
 	if len(properties) == 0 {
 		return nil
@@ -271,11 +295,11 @@ func (f Family) search(ctx context.Context, r *Report, n int, opt checkers.Optio
 		return err
 	}
 	for _, answer := range report.Results {
-		res := wanted[answer.Property.Name()]
+		res := open[answer.Property.Name()]
 		switch {
 		case answer.Verdict == checkers.Violated:
 			res.Verdict, res.Why, res.N, res.Answer = Violated, "", n, &answer
-		case answer.Verdict == checkers.Unknown && res.Verdict == ForEvery:
+		case answer.Verdict == checkers.Unknown && res.Verdict == ForEvery && n <= r.K:
 			res.Verdict, res.Why = Unknown, fmt.Sprintf("n=%d was not decided: %s", n, answer.Explanation)
 		}
 	}

@@ -2,6 +2,7 @@ package views_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -100,6 +101,89 @@ func TestSeldom(t *testing.T) {
 		}
 		if got := r.Results[0]; got.Verdict != views.Violated || got.N != test.few+1 {
 			t.Errorf("more than %d of those who climb to %d: %s with n=%d: %s", test.few, test.top, got.Verdict, got.N, got.Why)
+		}
+	}
+}
+
+// TestCounted: participants are alike, and only many of them violate a property: more than those that are searched, or
+// in states that are too many to be tested.
+func TestCounted(t *testing.T) {
+	type hub struct {
+		Late int
+		Seen naming.IDSet
+		Up   bool
+	}
+	ready := func(which string, from int) model.Act[int] {
+		return model.Act[int]{Name: which, Enabled: func(_ *model.Context, s int) bool { return s == from },
+			Do: func(p *model.Context, s int) int { p.Send(0, which); return s + 1 }}
+	}
+	hubs := func(acts ...model.Act[hub]) model.Process[hub] {
+		return model.Process[hub]{Name: "hub", Init: func(*model.Context) hub { return hub{} }, Acts: acts,
+			Receive: func(_ *model.Context, s hub, from model.ID, m model.Message) hub {
+				if m == "late" {
+					s.Late = min(2, s.Late+1)
+				} else {
+					s.Seen = s.Seen.With(from)
+				}
+				return s
+			}}
+	}
+	family := func(h model.Process[hub], property checkers.Property, acts ...model.Act[int]) views.Family {
+		return func(n int) (model.Model, []checkers.Property, error) {
+			p := model.Process[int]{Name: "participant", Init: func(*model.Context) int { return 0 }, Acts: acts}
+			var star []model.Link
+			for q := range model.ID(n) {
+				star = append(star, model.Link{From: 0, To: q + 1})
+			}
+			p.Receive = func(_ *model.Context, s int, _ model.ID, _ model.Message) int { return s }
+			return model.Instance{Processes: append([]model.Algorithm{h}, model.Replicate(n, p)...),
+				Network: model.Network{Topology: model.Graph(star...)}}, []checkers.Property{property}, nil
+		}
+	}
+	is := func(bad func(h hub) bool) checkers.Property {
+		return checkers.Invariant("p", func(s model.State) error {
+			if h, _ := model.Local[hub](s, 0); bad(h) {
+				return errors.New("bad")
+			}
+			return nil
+		})
+	}
+	up := func(name string, most int) model.Act[hub] {
+		return model.Act[hub]{Name: name,
+			Enabled: func(_ *model.Context, s hub) bool { return s.Seen.Len() >= most },
+			Do:      func(_ *model.Context, s hub) hub { s.Up = !s.Up; return s }}
+	}
+	goesUp := checkers.Step("p", func(before model.State, e model.Event, _ model.State) error {
+		if h, _ := model.Local[hub](before, 0); e.Name == "up" && h.Late == 2 {
+			return errors.New("bad")
+		}
+		return nil
+	})
+	tick := model.Act[hub]{Name: "tick", Enabled: func(_ *model.Context, s hub) bool { return s.Late < 10 },
+		Do: func(_ *model.Context, s hub) hub { s.Late++; return s }}
+	step := model.Act[int]{Name: "step", Enabled: func(_ *model.Context, s int) bool { return s > 0 && s < 4 },
+		Do: func(_ *model.Context, s int) int { return s + 1 }}
+	four := func(h hub) bool { return h.Seen.Len() >= 4 && h.Late == 2 }
+	all := func(h hub) bool { return h.Seen.Len() >= 4 && h.Late == 10 }
+	for _, test := range []struct {
+		name   string
+		family views.Family
+		want   string
+	}{
+		{"more than seven climbers", climbers(1, 7), "violated"},
+		{"more than eight climbers", climbers(1, 8), "unknown it takes 9 processes"},
+		{"six have been seen", family(hubs(), is(func(h hub) bool { return h.Seen.Len() >= 6 }), ready("seen", 0)), "violated"},
+		{"four, and two are late", family(hubs(), is(four), ready("seen", 0), ready("late", 0)), "violated"},
+		{"a step that is done in another way, too", family(hubs(up("up", 4), up("upward", 0)), goesUp, ready("seen", 0),
+			ready("late", 0)), "violated"},
+		{"four, after many steps", family(hubs(tick), is(all), ready("seen", 0), step), "violated"},
+	} {
+		r, err := views.Prove(t.Context(), test.family, views.Options{Search: checkers.Options{MaxStates: 1_000_000}})
+		if err != nil {
+			t.Fatal(test.name, err)
+		}
+		if got := r.Results[0]; !strings.HasPrefix(strings.TrimSpace(fmt.Sprint(got.Verdict, " ", got.Why)), test.want) {
+			t.Errorf("%s: %s %s", test.name, got.Verdict, got.Why)
 		}
 	}
 }

@@ -61,8 +61,8 @@ func show(v any) string {
 	if v == nil {
 		return "nil"
 	}
-	if t := reflect.TypeOf(v); t.Kind() == reflect.Struct {
-		return fmt.Sprintf("%s%+v", t.Name(), v)
+	if _, tells := v.(fmt.Stringer); !tells && reflect.TypeOf(v).Kind() == reflect.Struct {
+		return fmt.Sprintf("%s%+v", reflect.TypeOf(v).Name(), v)
 	}
 	return fmt.Sprintf("%+v", v)
 }

@@ -214,11 +214,14 @@ func (a everyAnswer) made(w *term.Writer) {
 	w.Line("%s views of %d participants are closed under the steps of %s configurations of %d, and of %s of %d",
 		term.Comma(uint64(r.Views)), r.K, term.Comma(uint64(r.Configurations)), r.K+1, term.Comma(uint64(r.Wider)), r.K+2)
 	for _, t := range r.Tests {
-		of := "all"
-		if !t.All {
-			of = "the first"
+		of := "the first %s states of"
+		switch {
+		case t.All:
+			of = "all %s states of"
+		case t.Runs:
+			of = "%s states in random runs of"
 		}
-		w.Line("tested: %s %s states of %s=%d", of, term.Comma(uint64(t.States)), a.param, t.N)
+		w.Line("tested: "+of+" %s=%d", term.Comma(uint64(t.States)), a.param, t.N)
 	}
 }
 
@@ -258,6 +261,7 @@ type everyTest struct {
 	N      int  `json:"n"`
 	States int  `json:"states"`
 	All    bool `json:"all"`
+	Runs   bool `json:"runs,omitempty"` // states of random runs
 }
 
 // everyPropertyObject is the answer of a property.
@@ -279,7 +283,7 @@ func (a everyAnswer) object() everyObject {
 	o.Params = maps.Clone(o.Params)
 	delete(o.Params, a.param)
 	for _, t := range r.Tests {
-		o.Tests = append(o.Tests, everyTest{t.N, t.States, t.All})
+		o.Tests = append(o.Tests, everyTest{t.N, t.States, t.All, t.Runs})
 	}
 	for _, res := range r.Results {
 		p := everyPropertyObject{Name: res.Property.Name(), Kind: res.Property.Kind(), Verdict: res.Verdict, Reason: res.Why}

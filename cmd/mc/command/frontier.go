@@ -39,6 +39,7 @@ Exit code: 0 no budget breaks a property, 1 some budget does, 2 wrong usage, 3 u
 		},
 	}
 	f.selection.add(cmd, "ask about property `NAME` only", "What is checked", "The largest budget, network and time")
+	cmd.Flags().Lookup("crash").Usage = "at most `N` crashes; like all these budgets, a number"
 	f.limits.add(cmd, "none")
 	group(cmd, "Bounds of each search")
 	formatFlag(cmd, &f.format, "text", "json")

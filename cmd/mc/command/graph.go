@@ -65,8 +65,15 @@ large, 4 the model is at fault, 130 interrupted.`, maxDrawn, maxWritten),
 }
 
 func (p *program) runGraph(cmd *cobra.Command, arg string, g graphFlags) error {
-	if !cmd.Flags().Changed("format") && strings.EqualFold(filepath.Ext(g.out), ".aut") {
-		g.format = "aut"
+	if !cmd.Flags().Changed("format") {
+		switch extension := strings.ToLower(filepath.Ext(g.out)); extension {
+		case "", ".dot", ".gv":
+		case ".aut":
+			g.format = "aut"
+		default:
+			return usageError("--out %s: no format has the extension %s", g.out, extension).
+				hint("use .dot, .gv or .aut, or choose with --format; dot -Tsvg draws a .dot")
+		}
 	}
 	t, options, err := p.ask(cmd, arg, g.selection, g.limits)
 	if err != nil {
