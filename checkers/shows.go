@@ -9,9 +9,9 @@ import (
 // Shows reports whether an execution shows, at its end, what its trace was saved for: a state or step that violates
 // p, a state at rest in which a process still waits, or the wanted state. For a liveness property it reports whether
 // the execution, with its loop (if any) repeated for ever, is fair and violates p. The explanation is the property's
-// own, and e.Beside is set to its additional column. If the end is outside the Constraint, or if anybody has looked at a
-// clock at rest, so that more may happen after the end, nothing is shown that depends on it, and the explanation says so.
-// The error is a *Failure if the model is at fault.
+// own, and e.Beside is set to its additional column. If more may happen after the end, because it is outside the
+// Constraint or anybody has looked at a clock at rest, nothing is shown that depends on it, and the explanation says
+// so. The error is a *Failure if the model is at fault.
 func Shows(e *counterexamples.Execution, p Property) (explanation string, shown bool, err error) {
 	shown, err = inParts(e, p, func(p Property, q question) (shown bool, err error) {
 		explanation, shown, err = q.shows(e)

@@ -83,14 +83,16 @@ func TestShowsNothingHidden(t *testing.T) {
 // TestShowsWithin: an execution that ends within the Constraint shows what it shows, also if other executions of the
 // same system have left it.
 func TestShowsWithin(t *testing.T) {
-	to := func(next func(s int) int) func(*model.Context, int) int {
-		return func(_ *model.Context, s int) int { return next(s) }
+	to := func(s int) func(*model.Context) int { return func(*model.Context) int { return s } }
+	by := func(n int) func(*model.Context, int) int { return func(_ *model.Context, s int) int { return s + n } }
+	from := func(least, most int) func(*model.Context, int) bool {
+		return func(_ *model.Context, s int) bool { return least <= s && s <= most }
 	}
 	at := func(s model.State) int { local, _ := model.Local[int](s, 0); return local }
 	m := model.Instance{Constraint: func(s model.State) bool { return at(s) < 3 },
-		Processes: model.Replicate(1, model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{
-			{Name: "stop", Enabled: func(_ *model.Context, s int) bool { return s == 0 }, Do: to(func(int) int { return -1 })},
-			{Name: "count", Enabled: func(_ *model.Context, s int) bool { return s >= 0 }, Do: to(func(s int) int { return s + 1 })},
+		Processes: model.Replicate(1, model.Process[int]{Init: to(0), Acts: []model.Act[int]{
+			{Name: "stop", Enabled: from(0, 0), Do: by(-1)},
+			{Name: "count", Enabled: from(0, 9), Do: by(1)},
 		}})}
 	e := check(t, m, checkers.Options{KeepGoing: true},
 		checkers.Reachable("stopped", func(s model.State) bool { return at(s) < 0 })).Results[0].Execution

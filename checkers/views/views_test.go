@@ -293,9 +293,9 @@ func TestQueue(t *testing.T) {
 	if !strings.HasPrefix(all["no-deadlock"], "unknown it is of the kind deadlock") {
 		t.Errorf("no-deadlock: %s", all["no-deadlock"])
 	}
-	if want := "for every n, if it treats processes alike beyond 3; tested to n = 5, and in random runs to n = 8"; r.Words("n") !=
-		want {
-		t.Errorf("%q, want %q", r.Words("n"), want)
+	want := "for every n, if it treats processes alike beyond 3; tested to n = 5, and in random runs to n = 8"
+	if got := r.Words("n"); got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
