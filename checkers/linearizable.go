@@ -31,7 +31,8 @@ func Linearizable[S, I, O any](name string, object objects.Object[S, I, O]) Prop
 // and returned from could have been done one at a time by object, in an order that keeps the operations of each
 // process in the order in which it called them (Lamport, "How to Make a Multiprocessor Computer That Correctly
 // Executes Multiprocess Programs", IEEE Transactions on Computers C-28(9), 1979). It is weaker than Linearizable: an
-// operation may take effect long before its call or after its return, as long as no process can tell.
+// operation may take effect long before its call or after its return, as long as no process can tell. One that a crash
+// left pending may take effect after later ones of its process, or not at all: its caller is gone.
 func SequentiallyConsistent[S, I, O any](name string, object objects.Object[S, I, O]) Property {
 	return historical(name, KindSequentiallyConsistent, object, maxTrials)
 }

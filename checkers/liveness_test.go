@@ -272,6 +272,8 @@ func TestLivenessRefused(t *testing.T) {
 			func(model.State) error { return nil }).Under(checkers.Fairness{}),
 		`property r: Assuming is for liveness properties, and this one is of kind "reachable"`: checkers.Reachable("r",
 			is).Assuming(is),
+		`property two: Under is for liveness properties, and this one is an All: use it on each part`: checkers.All("two",
+			checkers.Eventually("e", is), checkers.Eventually("f", is)).Under(checkers.Fairness{}),
 		`property e: a function is nil`:                  checkers.Eventually("e", nil),
 		`property l: a function is nil`:                  checkers.LeadsTo("l", nil, is),
 		`property a: a condition that it assumes is nil`: checkers.AlwaysEventually("a", is).Assuming(nil),

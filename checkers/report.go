@@ -169,8 +169,8 @@ type Result struct {
 	// Explanation says what is wrong, in the property's own words, or why the verdict is unknown.
 	Explanation string
 
-	// Execution is the counterexample, the witness of a Reachable, or a most expensive execution of a Cost; nil if there
-	// is none.
+	// Execution is the counterexample, the witness of a Reachable, or a most expensive execution of a Cost, of those that
+	// are counted to their end if there are any; nil if there is none.
 	Execution *counterexamples.Execution
 
 	// Search is the number of the report's search that decided it, or was to decide it.

@@ -17,8 +17,15 @@ func Clipped(bound string) string { return "the model's own bound was reached: "
 
 // cut says what a bound of the search left out.
 func cut(found *explore.Result) string {
-	return fmt.Sprintf("%s: %d states were found, %d of them not expanded; complete up to depth %d", Ended(found.Bound),
-		found.States, found.Unexpanded, found.Depth)
+	if found.Depth < 0 {
+		return Ended(found.Bound) + " before all initial states were found"
+	}
+	were := "were"
+	if found.States == 1 {
+		were = "was"
+	}
+	return fmt.Sprintf("%s: %s %s found, %d of them not expanded; complete up to depth %d", Ended(found.Bound),
+		words.Count(int(found.States), "state"), were, found.Unexpanded, found.Depth)
 }
 
 // Ended says what ended a search.

@@ -23,7 +23,7 @@ type Clocks struct {
 	_ struct{}
 
 	// Max is the highest reading, 1 to 32768: the highest that handlers, guards and properties distinguish from those
-	// beyond it.
+	// beyond it. A clock that shows it makes no more steps.
 	Max int
 
 	// Spread bounds the difference between any two clocks, in ticks; 0 means no bound.

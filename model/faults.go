@@ -24,8 +24,9 @@ type Faults struct {
 	Recover int
 
 	// Lose is the number of messages that may be lost. If the network has a Capacity, any message in transit may be
-	// lost, since a loss makes room. Otherwise only a message that could be delivered may be lost: one that has been in
-	// transit for Timing.Min and, in a FIFO channel, is the first. Package model/system explains why this is enough.
+	// lost, since a loss makes room; likewise with Timing.Handling in a FIFO channel. Otherwise only a message that could
+	// be delivered may be lost: one that has been in transit for Timing.Min and, in a FIFO channel, is the first. Package
+	// model/system explains why this is enough.
 	Lose int
 
 	// Duplicate is how many times a message may be delivered without being removed from its channel.

@@ -209,6 +209,7 @@ func (s *simulator) hire() ([]*walker, error) {
 
 // collect lets the walkers make the runs, and takes their results in order.
 func (s *simulator) collect(walkers []*walker) {
+	s.measure()
 	results := make(chan *walk)
 	var wait sync.WaitGroup
 	for _, w := range walkers {
@@ -245,11 +246,16 @@ func (s *simulator) collect(walkers []*walker) {
 	}
 }
 
-func (s *simulator) tick() {
+// measure ends the runs if the program holds too much.
+func (s *simulator) measure() {
 	if s.opt.Memory > 0 && heapBytes() > s.opt.Memory {
 		s.full = true
 		s.over.Store(true)
 	}
+}
+
+func (s *simulator) tick() {
+	s.measure()
 	if s.opt.Progress != nil {
 		s.opt.Progress(Progress{Runs: s.Runs, Steps: s.Steps, States: s.States, Elapsed: time.Since(s.began)})
 	}

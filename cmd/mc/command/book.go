@@ -13,6 +13,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/book"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/specs/spec"
 )
@@ -117,8 +118,8 @@ func (p *program) writeBook(ctx context.Context, b *book.Book, chosen []spec.Spe
 	if err != nil {
 		return usageError("%w", err)
 	}
-	text := fmt.Sprintf("%d pages with %d counterexamples: open %s\n", len(chosen), m.shown,
-		filepath.Join(dir, "index.html"))
+	text := fmt.Sprintf("%s with %s: open %s\n", term.Count(uint64(len(chosen)), "page"),
+		term.Count(uint64(m.shown), "counterexample"), filepath.Join(dir, "index.html"))
 	return cmp.Or(p.print([]byte(text)), exitWith(m.code))
 }
 

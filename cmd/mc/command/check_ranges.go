@@ -236,7 +236,7 @@ func (a *rangesAnswer) text(w *term.Writer, brief bool) {
 	}
 	w.Table(t)
 	if n := a.total.Refused; n > 0 {
-		w.Say(term.Faint, "\n%d combinations have no instance, such as: %v", n, a.refused)
+		w.Say(term.Faint, "\nno instance for %s, such as: %v", term.Count(uint64(n), "combination"), a.refused)
 	}
 	if a.failed != nil {
 		w.Line("\n%s", w.Paint(term.Bad, w.Wrap(fmt.Sprintf("there are no verdicts: %v", a.failed), "  ", 0)))

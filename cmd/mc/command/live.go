@@ -105,8 +105,8 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 		}
 		defer time.AfterFunc(d, stop).Stop()
 	}
-	if f.events < 0 || f.tick <= 0 || f.pace < 0 {
-		return usageError("--events and --pace must not be negative, and --tick must be greater than zero").seeHelp(cmd)
+	if cmd.Flags().Changed("events") && f.events <= 0 || f.tick <= 0 || f.pace < 0 {
+		return usageError("--events and --tick must be greater than zero, and --pace not negative").seeHelp(cmd)
 	}
 	names := i.ProcessNames()
 	if f.only != "" {

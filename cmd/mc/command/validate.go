@@ -203,7 +203,7 @@ func (v validated) text(w *term.Writer) {
 	if n := r.Execution.Len(); n > mostShown && v.out == "" {
 		w.Line("-o run.html writes the execution, which is too long for a table")
 	}
-	w.Line("%s states", term.Comma(r.States))
+	w.Line("%s", term.Count(r.States, "state"))
 }
 
 // validateObject is the answer of mc validate in JSON.

@@ -228,6 +228,7 @@
   function go(row) {
     const b = branch(), to = Math.min(Math.max(row, 0), b.path.length);
     if (to === b.at) return Promise.resolve();
+    notice("");
     b.at = to;
     if (!stale) show();
     return visit(false).catch(() => {});
