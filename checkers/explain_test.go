@@ -173,6 +173,11 @@ func TestExplainNothing(t *testing.T) {
 	if shown, err := checkers.Explain(e, checkers.Property{}); shown || err == nil {
 		t.Errorf("an empty property is taken: %t, %v", shown, err)
 	}
+	no := checkers.Invariant("no", func(model.State) error { return errors.New("no") }) // whatever the state is
+	if shown, err := checkers.Explain(e, no); !shown || err != nil ||
+		strings.Join(e.Slice.Notes, "\n") != "why: no looked at nothing in the initial state" {
+		t.Errorf("%t, %v, %v", shown, err, e.Slice)
+	}
 	broken := checkers.Invariant("broken", func(model.State) error { panic("here") })
 	var f *checkers.Failure
 	if _, err := checkers.Explain(e, broken); !errors.As(err, &f) {
