@@ -171,10 +171,10 @@ func overall(r *Report) Verdict {
 func verdict(sys *system.System, found *explore.Result, i int, p Property, q question) Result {
 	result := Result{Property: p}
 	sought := p.kind == KindReachable
-	switch clipped := sys.Clipped(); {
-	case clipped != "" && p.kind == KindDeadlock:
-		// A state that seems to be at rest may only have reached the bound.
-		result.Verdict, result.Explanation = Unknown, Clipped(clipped)
+	switch clipped, looked := sys.Clipped(), sys.LookedAtRest(); {
+	case looked != "" && p.kind == KindDeadlock:
+		// A state that seems to be at rest may go on once a clock does.
+		result.Verdict, result.Explanation = Unknown, Clipped(looked)
 	case found.Found[i].Found && sought:
 		result.Verdict = Holds
 	case found.Found[i].Found:

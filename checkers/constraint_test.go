@@ -1,6 +1,7 @@
 package checkers_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -51,10 +52,11 @@ func TestConstraint(t *testing.T) {
 }
 
 // TestTwinConstraint compares searches of random systems under random constraints with a naive search of the same
-// system without them: the states, those outside, and which of them violate something in how many steps.
+// system without them: the states, those outside, which of them violate something in how many steps, and which of those
+// within are at rest.
 func TestTwinConstraint(t *testing.T) {
-	cut, violated := 0, 0
-	checkertest.UntilEnough(t, func() bool { return cut >= 20 && violated >= 5 }, func(t *rapid.T) {
+	cut, violated, resting := 0, 0, 0
+	checkertest.UntilEnough(t, func() bool { return cut >= 20 && violated >= 5 && resting >= 5 }, func(t *rapid.T) {
 		d := drawSystem(t)
 		m := d.Instance()
 		sort := rapid.Uint64Range(2, 8).Draw(t, "sort")
@@ -69,28 +71,40 @@ func TestTwinConstraint(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		states, outside, steps, ok := constrainedTwin(t, plain, within, bad)
+		tired := func(s model.State) error {
+			if looks(d, s)%3 > 0 {
+				return errors.New("it waits")
+			}
+			return nil
+		}
+		states, outside, steps, rests, ok := constrainedTwin(t, plain, within, bad, tired)
 		if !ok {
 			return
 		}
 		m.Constraint = within
 		r := check(t, m, checkers.Options{KeepGoing: true, Workers: rapid.IntRange(1, 3).Draw(t, "workers"),
 			Reduce: rapid.SampledFrom([]explore.Reduction{0, explore.PartialOrder, explore.Symmetry}).Draw(t, "reduce")},
-			checkers.Invariant("good", bad))
+			checkers.Invariant("good", bad), checkers.NoDeadlock("goes on", tired))
 		if r.States != states || r.Outside != outside || r.Exhaustive != (outside == 0 && r.Clipped == "") || r.Reduced != 0 {
 			t.Fatalf("%d states, %d outside (%s), want %d and %d", r.States, r.Outside, r.Clipped, states, outside)
 		}
-		switch {
-		case steps >= 0 && (r.Verdict != checkers.Violated || r.Results[0].Execution.Len() != steps):
-			t.Fatalf("%s: %s, want a violation in %d steps", r.Verdict, r.Results[0].Explanation, steps)
-		case steps < 0 && r.Verdict == checkers.Violated, outside > 0 && r.Verdict == checkers.Holds:
-			t.Fatalf("%s: %s", r.Verdict, r.Results[0].Explanation)
+		for i, steps := range []int{steps, rests} {
+			switch is := r.Results[i]; {
+			case i == 1 && strings.Contains(is.Explanation, "clocks rest"): // somebody looks at one
+			case steps >= 0 && (is.Verdict != checkers.Violated || is.Execution.Len() != steps):
+				t.Fatalf("%s: %s, want a violation in %d steps", is.Verdict, is.Explanation, steps)
+			case steps < 0 && is.Verdict == checkers.Violated, outside > 0 && is.Verdict == checkers.Holds:
+				t.Fatalf("%s: %s", is.Verdict, is.Explanation)
+			}
 		}
 		if outside > 0 {
 			cut++
 		}
 		if steps >= 0 {
 			violated++
+		}
+		if rests >= 0 && outside > 0 {
+			resting++
 		}
 	})
 }
@@ -106,8 +120,8 @@ func looks(d draw, s model.State) uint64 {
 }
 
 // constrainedTwin explores level by level; ok is false if there are too many states.
-func constrainedTwin(t *rapid.T, sys *system.System, within func(model.State) bool, bad func(model.State) error) (
-	states, outside uint64, steps int, ok bool) {
+func constrainedTwin(t *rapid.T, sys *system.System, within func(model.State) bool, bad, tired func(model.State) error) (
+	states, outside uint64, steps, rests int, ok bool) {
 	seen := map[string]bool{}
 	var level [][]uint32
 	visit := func(v []uint32) {
@@ -119,7 +133,7 @@ func constrainedTwin(t *rapid.T, sys *system.System, within func(model.State) bo
 	if err := sys.Initial(visit); err != nil {
 		t.Fatal(err)
 	}
-	steps = -1
+	steps, rests = -1, -1
 	for depth := 0; len(level) > 0; depth++ {
 		now := level
 		level = nil
@@ -131,8 +145,13 @@ func constrainedTwin(t *rapid.T, sys *system.System, within func(model.State) bo
 				if err != nil {
 					t.Fatal(err)
 				}
+				rest := true
 				for _, e := range events {
 					visit(e.After)
+					rest = rest && !sys.Owed(e.Number)
+				}
+				if rest && tired(s) != nil && rests < 0 {
+					rests = depth
 				}
 			}
 			if bad(sys.State(v)) != nil && steps < 0 {
@@ -140,10 +159,10 @@ func constrainedTwin(t *rapid.T, sys *system.System, within func(model.State) bo
 			}
 		}
 		if len(seen) > 3000 {
-			return 0, 0, 0, false
+			return 0, 0, 0, 0, false
 		}
 	}
-	return uint64(len(seen)), outside, steps, true
+	return uint64(len(seen)), outside, steps, rests, true
 }
 
 // TestConstraintOfBadModels: the error names a Constraint that panics, or that gives two answers.

@@ -281,7 +281,15 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 func NoDeadlock(name string, waiting func(s model.State) error) Property {
 	return Property{name: name, kind: KindDeadlock, bind: func(sys *system.System) (question, error) {
 		q := about(name, sys.AskStates(name, unless(waiting)), system.No)
-		q.check.Quiescent, q.check.State, q.check.Invisible, q.settle = q.check.State, nil, nil, nil
+		is := q.check.State
+		q.check.State, q.check.Invisible, q.settle = nil, nil, nil
+		q.check.Quiescent = func(v []uint32) (bool, error) {
+			within, err := sys.Within(v) // outside the Constraint, a state only looks as if it were at rest
+			if !within || err != nil {
+				return false, err
+			}
+			return is(v)
+		}
 		return q, nil
 	}}.needing(waiting != nil)
 }

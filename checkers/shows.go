@@ -15,21 +15,33 @@ import (
 func Shows(e *counterexamples.Execution, p Property) (explanation string, shown bool, err error) {
 	shown, err = inParts(e, p, func(p Property, q question) (shown bool, err error) {
 		explanation, shown, err = q.shows(e)
-		hidden := ""
-		if shown && (p.kind == KindDeadlock || p.kind.Live()) {
-			hidden, err = e.System().Hidden(e.Vector(e.Len()))
+		if err != nil {
+			return false, err
 		}
+		hidden, err := p.hidden(e, shown)
 		switch {
-		case !shown || err != nil:
-			explanation, shown = "", false
 		case hidden != "": // it may go on where it seems to end
 			explanation, shown = Clipped(hidden), false
+		case !shown:
+			explanation = ""
 		default:
 			e.Beside = p.beside
 		}
 		return shown, err
 	})
 	return explanation, shown, err
+}
+
+// hidden says what keeps hidden how the execution goes on, if that decides whether it shows the property.
+func (p Property) hidden(e *counterexamples.Execution, shown bool) (string, error) {
+	end := e.Vector(e.Len())
+	switch within, err := e.System().Within(end); {
+	case err != nil, p.kind != KindDeadlock && !p.kind.Live():
+		return "", err
+	case !shown && (within || p.kind.Live()): // a NoDeadlock is never shown outside the Constraint
+		return "", nil
+	}
+	return e.System().Hidden(end)
 }
 
 // of binds a property, which is no All, to the system of an execution.

@@ -91,7 +91,7 @@ func (b *graphBuilder) state(id uint64, v []uint32, initial bool) error {
 	if err != nil {
 		return err
 	}
-	rest := b.sys.Clipped() == "" && !slices.ContainsFunc(enabled,
+	rest := b.sys.LookedAtRest() == "" && !slices.ContainsFunc(enabled,
 		func(n system.Numbered) bool { return b.sys.Owed(n.Number) })
 	wrong, err := b.ask(func(c explore.Check) (bool, error) {
 		switch {

@@ -332,13 +332,13 @@ func leaver(where func(p *model.Context) string) views.Family {
 // TestImpure: an impure handler is an error, even if it shows only in configurations, or only in the end.
 func TestImpure(t *testing.T) {
 	calls, late := 0, false
+	counts := leaver(func(p *model.Context) string { calls++; return fmt.Sprint("outside", calls) })
 	for name, f := range map[string]views.Family{
-		"impure": leaver(func(p *model.Context) string {
-			if calls++; p.N() > 3 { // one and two participants are searched in the end
-				return fmt.Sprint("outside", calls)
-			}
-			return "outside"
-		}),
+		"impure": func(n int) (model.Model, []checkers.Property, error) {
+			m, _, err := counts(n)
+			waits := checkers.NoDeadlock("no-deadlock", func(model.State) error { return nil }) // nothing is searched for it
+			return m, []checkers.Property{waits}, err
+		},
 		"later": func(n int) (model.Model, []checkers.Property, error) {
 			late = late || n == 1 // which is the last question
 			return leaver(func(*model.Context) string { return map[bool]string{false: "outside", true: "gone"}[late] })(n)

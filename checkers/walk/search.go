@@ -180,9 +180,9 @@ func (s *ahead) outlooks(result *explore.Result, found []explore.Found) *Ahead {
 	return a
 }
 
-// unsure reports whether a state that seems at rest may only have reached a bound of the model itself.
+// unsure reports whether a state that seems at rest may go on once a clock does.
 func (w *Walk) unsure(q checkers.Question) bool {
-	return w.sys.Clipped() != "" && q.Property.Kind() == checkers.KindDeadlock
+	return w.sys.LookedAtRest() != "" && q.Property.Kind() == checkers.KindDeadlock
 }
 
 // shows is Bound.Shows where the answer is sure.

@@ -44,19 +44,19 @@ func (s *System) Clipped() string {
 	if s.outside.Load() {
 		return beyondConstraint
 	}
-	return s.lookedAtRest()
+	return s.LookedAtRest()
 }
 
-// Hidden is like Clipped, about what follows state v: if no clock was looked at, that is only its Constraint there.
+// Hidden is like Clipped, about what follows state v: if nobody looked at a clock, that is only its Constraint there.
 func (s *System) Hidden(v []uint32) (string, error) {
 	if within, err := s.Within(v); !within {
 		return beyondConstraint, err
 	}
-	return s.lookedAtRest(), nil
+	return s.LookedAtRest(), nil
 }
 
-// lookedAtRest says who looked at a clock that had come to rest. It is empty if nobody has.
-func (s *System) lookedAtRest() string {
+// LookedAtRest says who looked at a clock that had come to rest. It is empty if nobody has.
+func (s *System) LookedAtRest() string {
 	if sys, ok := s.front.(*processes); ok {
 		if by := sys.rest.clipped(); by != "" {
 			return fmt.Sprintf("clocks rest at %d, and %s", sys.inst.Clocks.Max, by)
