@@ -39,8 +39,8 @@ type Instance struct {
 
 	// Constraint, if set, bounds the exploration, like CONSTRAINT in TLC: the successors of a state for which it is
 	// false are not explored. The state itself is explored, and properties are evaluated on it. Unlike a guard, it is
-	// not part of the model: if it excludes anything, the report says for how many states it was false, no verdict is
-	// "holds" except where a wanted state was found, and no state counts as being at rest. It must be pure.
+	// not part of the model: if it excludes anything, the report says for how many states it was false, none of which
+	// counts as being at rest, and no verdict is "holds" except where a wanted state was found. It must be pure.
 	Constraint func(s State) bool
 }
 
