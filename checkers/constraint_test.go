@@ -120,8 +120,8 @@ func looks(d draw, s model.State) uint64 {
 }
 
 // constrainedTwin explores level by level; ok is false if there are too many states.
-func constrainedTwin(t *rapid.T, sys *system.System, within func(model.State) bool, bad, tired func(model.State) error) (
-	states, outside uint64, steps, rests int, ok bool) {
+func constrainedTwin(t *rapid.T, sys *system.System, within func(model.State) bool,
+	bad, tired func(model.State) error) (states, outside uint64, steps, rests int, ok bool) {
 	seen := map[string]bool{}
 	var level [][]uint32
 	visit := func(v []uint32) {

@@ -178,7 +178,8 @@ func agree[V any](name string, view model.View[V], none V, equal func(v, w V) bo
 		return alike, nil
 	}
 	judge := func(s model.State) error { _, err := compare(s); return err }
-	return Property{name: name, kind: KindInvariant, judge: judge, bind: func(sys *system.System) (question, error) {
+	return Property{name: name, kind: KindInvariant, judge: judge, takes: 2, bind: func(sys *system.System) (question,
+		error) {
 		if err := sys.See(view); err != nil {
 			return question{}, fmt.Errorf("property %s: %w", name, err)
 		}

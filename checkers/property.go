@@ -72,7 +72,7 @@ type Property struct {
 	trait trait                     // of a failure detector, or none
 	fault error                     // what was wrong when it was made
 	judge func(s model.State) error // of an invariant: see Judge
-	takes int                       // of AtMost: see Takes
+	takes int                       // of AtMost and Agree: see Takes
 	// beside, if set, is an additional column of its counterexamples
 	beside *counterexamples.Beside
 }
@@ -83,11 +83,15 @@ func (p Property) Name() string { return p.name }
 // Kind returns the kind of the property.
 func (p Property) Kind() Kind { return p.kind }
 
-// Takes returns how many processes it takes to violate an AtMost, or 0 if that is not known.
+// Takes returns how many processes it takes to violate an AtMost, an Agree or an AgreeOn; 0 if that is not known.
 func (p Property) Takes() (n int) {
 	n = p.takes
 	for _, part := range p.parts {
-		n = max(n, part.Takes())
+		of := part.Takes()
+		if of == 0 {
+			return 0
+		}
+		n = max(n, of)
 	}
 	return n
 }

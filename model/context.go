@@ -13,10 +13,28 @@ type Context struct {
 	self ID
 	// guard is set while a guard is evaluated, which may request no effects.
 	guard bool
+	// failed is what a method has panicked with.
+	failed any
 }
 
 // NewContext returns the Context for one call of a handler of process self. It is for code that runs handlers.
 func NewContext(h Host, self ID) *Context { return &Context{host: h, self: self} }
+
+// Raise panics if a method of p has, although the handler has returned: it, or code that it calls, recovers from
+// panics. It is for code that runs handlers, to be called after each.
+func (p *Context) Raise() {
+	if p.failed != nil {
+		panic(p.failed)
+	}
+}
+
+// keep notes a panic. It is deferred.
+func (p *Context) keep() {
+	if x := recover(); x != nil {
+		p.failed = x
+		panic(x)
+	}
+}
 
 // Self returns the process that the handler runs in.
 func (p *Context) Self() ID { return p.self }
@@ -55,6 +73,7 @@ func (p *Context) Neighbours() iter.Seq[ID] {
 
 // Send puts m into the channel to process to. There must be such a channel, and the receiver must have a Receive.
 func (p *Context) Send(to ID, m Message) {
+	defer p.keep()
 	p.effect("send")
 	if n := p.N(); to < 0 || int(to) >= n {
 		Misuse("it sends to process %d, but there are only %d (0 to %d)", to, n, n-1)
@@ -73,6 +92,7 @@ func (p *Context) Broadcast(m Message) {
 // SetTimer starts or restarts the named timer, which fires after the given number of ticks, 1 to 32768. Under Async
 // timing the duration does not matter: the timer may fire at any moment from then on.
 func (p *Context) SetTimer(name string, ticks int) {
+	defer p.keep()
 	p.effect("set a timer")
 	if ticks < 1 || ticks > maxTicks {
 		Misuse("it sets timer %q to %d ticks: a timer runs for 1 to %d", name, ticks, maxTicks)
@@ -82,6 +102,7 @@ func (p *Context) SetTimer(name string, ticks int) {
 
 // CancelTimer stops the named timer. It has no effect if the timer is not set.
 func (p *Context) CancelTimer(name string) {
+	defer p.keep()
 	p.effect("cancel a timer")
 	p.host.CancelTimer(name)
 }
@@ -89,6 +110,7 @@ func (p *Context) CancelTimer(name string) {
 // Store replaces the contents of the process's stable storage with v, a plain value. Only stable storage survives a
 // crash.
 func (p *Context) Store(v any) {
+	defer p.keep()
 	p.effect("write stable storage")
 	p.host.Store(v)
 }
@@ -99,6 +121,7 @@ const maxOutcomes = 1 << 20
 // Choose returns a number from 0 to n-1; n is 1 to 2²⁰. Every outcome is explored. For probabilities, all outcomes are
 // equally likely.
 func (p *Context) Choose(n int) int {
+	defer p.keep()
 	if p.guard {
 		Misuse("a guard may not choose: let the act do it")
 	}
@@ -112,6 +135,7 @@ func (p *Context) Choose(n int) int {
 // Suspects reports whether this process's failure detector suspects that q has crashed. The instance must have a
 // Detector.
 func (p *Context) Suspects(q ID) bool {
+	defer p.keep()
 	if n := p.N(); q < 0 || int(q) >= n {
 		Misuse("it asks whether it suspects process %d, but there are only %d (0 to %d)", q, n, n-1)
 	}
@@ -127,6 +151,7 @@ func (p *Context) Clock() int { return p.clock(math.MaxInt) }
 func (p *Context) ClockReached(reading int) bool { return p.clock(reading) >= reading }
 
 func (p *Context) clock(most int) int {
+	defer p.keep()
 	p.uses("read its clock")
 	return p.host.Clock(most)
 }
@@ -136,18 +161,21 @@ func (p *Context) clock(most int) int {
 // operation. A crash leaves the open operation pending for ever; the process may call another after it has recovered.
 // The instance must keep a History.
 func (p *Context) Call(in any) {
+	defer p.keep()
 	p.effect("record the call of an operation")
 	p.host.Call(in)
 }
 
 // Return records that the open operation of the process returns out, which is nil if there is nothing to return.
 func (p *Context) Return(out any) {
+	defer p.keep()
 	p.effect("record the return of an operation")
 	p.host.Return(out)
 }
 
 // Mark adds text to the trace at the handler's step. It has no other effect.
 func (p *Context) Mark(text string) {
+	defer p.keep()
 	p.effect("mark the trace")
 	p.host.Mark(text)
 }

@@ -27,12 +27,14 @@ func (v Variable[T]) Hidden() Variable[T] {
 
 // Get returns the value of v, as last written by this or any other handler. The caller must not modify it.
 func (v Variable[T]) Get(p *Context) T {
+	defer p.keep()
 	p.uses("read a shared variable")
 	return v.value(p.host.Read(v.name, v.key...))
 }
 
 // Set sets v to x.
 func (v Variable[T]) Set(p *Context, x T) {
+	defer p.keep()
 	p.effect("write a shared variable")
 	p.host.Write(v.name, x, v.key...)
 }

@@ -87,43 +87,64 @@ func (c *closure) testReachable(ctx context.Context, m *member, limit int) (t Te
 		if err := ctx.Err(); err != nil {
 			return t, nil, err
 		}
-		if err := match.look(&t, seen.all[t.States], add); err != nil || t.failed() {
+		if err := match.look(&t, seen.all[t.States], func(_ uint64, v []uint32) { add(v) }); err != nil || t.failed() {
 			return t, nil, err
 		}
 	}
 	return t, seen, nil
 }
 
-// testRuns tests the assumption on the states of random runs of the system m: on so many steps, with a new run after
-// every so many or when nothing more can happen.
-func (c *closure) testRuns(ctx context.Context, m *member, steps, each int) (t Test, seen *set, err error) {
+// The effort of testRuns: how many new states are looked at for their steps, and how long a run is.
+const (
+	lookedAt = 1500
+	shortRun = 20
+	longRun  = 320
+)
+
+// testRuns tests the assumption on the states of random runs of the system m, on so many steps. Each run has a length
+// and a weight for each class of events of its own, since what takes many of one class and none of another is hardly
+// ever drawn otherwise.
+func (c *closure) testRuns(ctx context.Context, m *member, steps int) (t Test, seen *set, err error) {
 	t = Test{N: m.n, Runs: true}
 	match, err := c.newMatcher(m)
 	if err != nil {
 		return t, nil, err
 	}
 	seen = newSet()
-	step, drawn, next := 0, uint64(0), []uint32(nil)
-	draw := func(v []uint32) { // each of those that are offered is as likely
-		if drawn++; mix(uint64(step), drawn)%drawn == 0 {
+	var next []uint32
+	step, run, left, total := 0, uint64(0), 0, uint64(0)
+	draw := func(weight uint64, v []uint32) {
+		if total += weight; mix(uint64(step), total)%total < weight {
 			next = append(next[:0], v...)
 		}
+	}
+	follow := func(event uint64, v []uint32) {
+		draw([]uint64{50, 50, 10, 1, 150}[mix(run, uint64(explore.Class(event)))%5], v)
 	}
 	for ; step < steps; step++ {
 		if err := ctx.Err(); err != nil {
 			return t, nil, err
 		}
-		if step%each == 0 || len(next) == 0 {
-			drawn, next = 0, next[:0]
-			if err := m.sys.Initial(draw); err != nil {
+		if left == 0 || len(next) == 0 {
+			run++
+			left, total, next = shortRun+int(mix(run, 0)%(longRun-shortRun)), 0, next[:0]
+			if err := m.sys.Initial(func(v []uint32) { draw(1, v) }); err != nil {
 				return t, nil, m.bound.Fault(err)
 			}
 		}
 		v := slices.Clone(next)
-		drawn, next = 0, next[:0]
-		seen.add(v)
+		left, total, next = left-1, 0, next[:0]
+		if _, grew := seen.add(v); grew && len(seen.all) <= lookedAt {
+			err = match.look(&t, v, follow)
+		} else {
+			after := make([]uint32, len(v))
+			err = m.bound.Fault(m.stepper.Step(v, func(event uint64, slots []int32, values []uint32) {
+				explore.Apply(after, v, slots, values)
+				follow(event, after)
+			}))
+		}
 		t.States = len(seen.all)
-		if err := match.look(&t, v, draw); err != nil || t.failed() {
+		if err != nil || t.failed() {
 			return t, nil, err
 		}
 	}
@@ -134,7 +155,7 @@ func (c *closure) testRuns(ctx context.Context, m *member, steps, each int) (t T
 func (t *Test) failed() bool { return t.missing != nil || t.unmatched != "" || t.unjoined != nil }
 
 // look tests the assumption on a reachable state, and calls next with each of its successors.
-func (x *matcher) look(t *Test, v []uint32, next func(v []uint32)) error {
+func (x *matcher) look(t *Test, v []uint32, next func(event uint64, v []uint32)) error {
 	of, err := x.m.configuration(v)
 	if err != nil {
 		return err
@@ -153,7 +174,7 @@ func (x *matcher) look(t *Test, v []uint32, next func(v []uint32)) error {
 	after := make([]uint32, len(v))
 	err = x.m.stepper.Step(v, func(event uint64, slots []int32, values []uint32) {
 		explore.Apply(after, v, slots, values)
-		next(after)
+		next(event, after)
 		if failed != nil || t.unmatched != "" {
 			return
 		}

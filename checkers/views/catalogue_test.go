@@ -117,7 +117,7 @@ func TestCatalogue(t *testing.T) {
 			}
 			report, err := views.Prove(context.Background(), c.family,
 				views.Options{MaxViews: 5_000, TestStates: 2000, MaxConfigurations: most,
-					Search: checkers.Options{MaxStates: 20_000}})
+					Search: checkers.Options{MaxStates: 1_000_000}})
 			golden(t, name, decided(t, report, err))
 		})
 	}

@@ -163,7 +163,7 @@ func (c *closure) test(ctx context.Context, r *Report, opt Options) (map[string]
 		if n <= c.plusTwo.n+1 {
 			t, seen, err = c.testReachable(ctx, m, opt.TestStates)
 		} else {
-			t, seen, err = c.testRuns(ctx, m, max(opt.TestStates/10, 1), 100)
+			t, seen, err = c.testRuns(ctx, m, opt.TestStates/2+1)
 		}
 		if err != nil {
 			return nil, err
@@ -228,15 +228,29 @@ func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[st
 		}
 		r.Results = append(r.Results, res)
 	}
+	unlike := 0 // the number of participants that are not like fewer
+	if why[""] != "" && len(r.Tests) > 0 {
+		unlike = r.Tests[len(r.Tests)-1].N
+	}
 	partly := func(n int) bool {
-		return slices.ContainsFunc(r.Tests, func(t Test) bool { return t.N == n && !t.All && !t.Runs })
+		return slices.ContainsFunc(r.Tests, func(t Test) bool { return t.N == n && !t.All })
 	}
 	for n := 1; n <= c.largest(); n++ {
-		wanted := func(res *Result) bool { // with more participants, only what is known to be violated
-			return res.Verdict == Unknown && (n <= c.plusOne.n+2 || c.reached[res.Property.Name()] == n) ||
-				res.Verdict == ForEvery && (n <= r.K || partly(n))
+		known, limited := n <= c.plusOne.n+2 || n == unlike, opt.Search
+		if !known { // only what was seen to be violated is searched for without end
+			limited.MaxStates = min(cmp.Or(limited.MaxStates, uint64(opt.TestStates)), uint64(opt.TestStates))
 		}
-		if err := c.family.search(ctx, r, n, opt.Search, wanted); err != nil {
+		reached := func(res *Result) bool { return c.reached[res.Property.Name()] == n }
+		if err := c.family.search(ctx, r, n, opt.Search, func(res *Result) bool {
+			return res.Verdict == Unknown && (known || reached(res)) || res.Verdict == ForEvery && n <= r.K
+		}, func(*Result) bool { return true }); err != nil {
+			return err
+		}
+		if err := c.family.search(ctx, r, n, limited, func(res *Result) bool {
+			return res.Verdict == ForEvery && n > r.K && partly(n)
+		}, func(res *Result) bool { // it may take k+2 participants, and not all of their configurations were looked at
+			return n == c.plusTwo.n && !r.WiderAll && res.Property.Takes() == 0
+		}); err != nil {
 			return err
 		}
 	}
@@ -257,7 +271,8 @@ func (f Family) violations(ctx context.Context, opt Options, refused *Refusal) (
 				r.Results = append(r.Results, Result{Property: p, Verdict: Unknown, Why: refused.Why})
 			}
 		}
-		if err := f.search(ctx, r, n, opt.Search, func(*Result) bool { return true }); err != nil {
+		if err := f.search(ctx, r, n, opt.Search, func(*Result) bool { return true },
+			func(*Result) bool { return true }); err != nil {
 			return nil, err
 		}
 	}
@@ -267,8 +282,10 @@ func (f Family) violations(ctx context.Context, opt Options, refused *Refusal) (
 	return r, nil
 }
 
-// search checks the properties that are wanted with n participants.
-func (f Family) search(ctx context.Context, r *Report, n int, opt checkers.Options, wanted func(*Result) bool) error {
+// search checks the properties that are wanted with n participants. Those that must be decided are unknown if they are
+// not.
+func (f Family) search(ctx context.Context, r *Report, n int, opt checkers.Options,
+	wanted, must func(*Result) bool) error {
 	m, properties, err := f(n)
 	if err != nil {
 		return ignoreAbsent(err)
@@ -299,7 +316,7 @@ func (f Family) search(ctx context.Context, r *Report, n int, opt checkers.Optio
 		switch {
 		case answer.Verdict == checkers.Violated:
 			res.Verdict, res.Why, res.N, res.Answer = Violated, "", n, &answer
-		case answer.Verdict == checkers.Unknown && res.Verdict == ForEvery && n <= r.K:
+		case answer.Verdict == checkers.Unknown && res.Verdict == ForEvery && must(res):
 			res.Verdict, res.Why = Unknown, fmt.Sprintf("n=%d was not decided: %s", n, answer.Explanation)
 		}
 	}

@@ -179,7 +179,9 @@ func TestCounted(t *testing.T) {
 		Do: func(_ *model.Context, s hub) hub { s.Late++; return s }}
 	step := model.Act[int]{Name: "step", Enabled: func(_ *model.Context, s int) bool { return s > 0 && s < 4 },
 		Do: func(_ *model.Context, s int) int { return s + 1 }}
+	emptied := model.Act[hub]{Name: "empty", Do: func(_ *model.Context, h hub) hub { h.Seen = 0; return h }}
 	six := func(h hub) bool { return h.Seen.Len() >= 6 }
+	eight := func(h hub) bool { return h.Seen.Len() >= 8 }
 	four := func(h hub) bool { return h.Seen.Len() >= 4 && h.Late == 2 }
 	all := func(h hub) bool { return h.Seen.Len() >= 4 && h.Late == 10 }
 	for _, test := range []struct {
@@ -190,6 +192,7 @@ func TestCounted(t *testing.T) {
 		{"more than seven climbers", climbers(1, 7), "violated"},
 		{"more than eight climbers", climbers(1, 8), "unknown it takes 9 processes"},
 		{"six have been seen", family(hubs(), is(six), ready("seen", 0)), "violated"},
+		{"eight since it was emptied", family(hubs(emptied), is(eight), ready("seen", 0)), "violated"},
 		{"four, and two are late", family(hubs(), is(four), ready("seen", 0), ready("late", 0)), "violated"},
 		{"a step that is done in another way, too", family(hubs(up("up", 4), up("upward", 0)), goesUp, ready("seen", 0),
 			ready("late", 0)), "violated"},

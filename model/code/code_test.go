@@ -145,6 +145,15 @@ func TestRefused(t *testing.T) {
 			c.Acts[0].Do = func(p *model.Context, c *counter) { c.count = p.Choose(2) }
 			return c
 		}(), model.Misused, []string{"an act of its own"}},
+		"recovers": {func() *code.Process[*counter, int] {
+			c := counting(1, nil)
+			c.Acts[0].Do = func(p *model.Context, c *counter) {
+				defer func() { _ = recover() }()
+				c.count++
+				p.Send(0, time.Now())
+			}
+			return c
+		}(), model.Misused, []string{"its message is not a plain value"}},
 		"transport": {func() *code.Process[*counter, int] {
 			c := counting(2, func(c *counter) { c.count++; c.other.(func())() })
 			c.New = func(p *model.Context) *counter { return &counter{other: func() { p.Send(0, "hello") }} }
@@ -165,6 +174,7 @@ func TestRefused(t *testing.T) {
 			if name == "many" {
 				test.process.MostCalls = 100
 			}
+			_, _ = check(t, model.Instance{Processes: model.Replicate(1, test.process)}) // an earlier check makes it no better
 			_, err := check(t, model.Instance{Processes: model.Replicate(1, test.process)})
 			var fault *model.Error
 			if !errors.As(err, &fault) || fault.Kind != test.kind {
@@ -214,6 +224,41 @@ func sharing() *code.Process[*counter, int] {
 
 func putting(v any) *code.Process[*counter, int] {
 	return counting(1, func(c *counter) { c.count++; c.other = v })
+}
+
+// TestLater: what code sends and stores is what it was then, whatever the code does to it later.
+func TestLater(t *testing.T) {
+	c := counting(1, nil)
+	c.Acts[0].Do = func(p *model.Context, c *counter) {
+		c.count++
+		scratch := &counter{}
+		for q := range p.Others() {
+			scratch.count = int(q)
+			p.Send(q, scratch)
+		}
+		p.Store(scratch)
+		scratch.count = -1
+	}
+	c.Receive = func(_ *model.Context, c *counter, _ model.ID, m model.Message) { c.hidden = m.(*counter).count }
+	c.See = func(c *counter) int { return c.count + 10*c.hidden }
+	report, err := check(t, model.Instance{Processes: model.Replicate(3, c)},
+		checkers.Invariant("kept", func(s model.State) error {
+			for p, n := range model.Locals[code.State[int]](s) {
+				if n.Seen > 1 && n.Seen/10 != int(p) {
+					return fmt.Errorf("process %d is sent %d", p, n.Seen/10)
+				}
+				if stored, _ := s.Stored(p).(*counter); stored != nil && stored.count < 0 {
+					return errors.New("what is stored was changed later")
+				}
+			}
+			return nil
+		}), checkers.Reachable("arrives", func(s model.State) bool {
+			n, _ := model.Local[code.State[int]](s, 2)
+			return n.Seen == 20
+		}))
+	if err != nil || report.Verdict != checkers.Holds {
+		t.Errorf("%v: %v", report, err)
+	}
 }
 
 // TestRestart: only what was stored survives a crash.

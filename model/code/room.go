@@ -159,8 +159,8 @@ func (r *room[T, V]) outcomeOf(at home, s *State[V], in input) (*outcome[V], *sn
 		o = r.learn(c)
 		r.outcomes[c] = o
 	case !o.again:
-		o.again = true
 		r.compare(c, o, c.at.history(), Impure)
+		o.again = true // unless it differed: the next search must not take it for verified
 	default:
 		r.tryOthers(c, o)
 	}
@@ -213,12 +213,12 @@ func (r *room[T, V]) tryOthers(c call[V], o *outcome[V]) {
 	if o.tries == mostTries {
 		return
 	}
-	o.tries++
 	w := c.at.way
 	if k := r.draw(len(c.at.others) + 1); k > 0 {
 		w = c.at.others[k-1]
 	}
 	try(w)
+	o.tries++
 }
 
 // compare runs a call after a history, and panics if the result differs from outcome o.

@@ -54,10 +54,15 @@ func (r *room[T, V]) run(c call[V], history []input) (done ran[V]) {
 		}
 		rec := &recorder{home: c.home, late: &r.late, encode: r.encoded}
 		x = r.apply(c.home, x, c.in, rec, history)
+		for i := range rec.effects {
+			if e := &rec.effects[i]; e.text != "" { // as it was then: the code may have changed it since
+				e.value = r.decoded(e.text)
+			}
+		}
 		got := r.identify(c.home, x)
 		done = ran[V]{effects: rec.effects, id: got.id, bytes: got.size}
 		func() {
-			defer r.explain(c.home, append(history, c.in))
+			defer r.explain(c.home, history, c.in)
 			done.seen = r.of.See(x)
 		}()
 		done.text = r.encoded("value of See", done.seen)
@@ -76,7 +81,7 @@ func (r *room[T, V]) rebuild(at home, history []input) (x T) {
 
 // apply applies an input to x, which a history has led to.
 func (r *room[T, V]) apply(at home, x T, in input, rec *recorder, history []input) T {
-	defer r.explain(at, append(history[:len(history):len(history)], in))
+	defer r.explain(at, history, in)
 	p := model.NewContext(rec, at.p)
 	e := r.event(at.p, in)
 	switch in.kind {
@@ -100,6 +105,7 @@ func (r *room[T, V]) apply(at home, x T, in input, rec *recorder, history []inpu
 	if r.of.Ready != nil {
 		r.of.Ready(p, x)
 	}
+	p.Raise()
 	rec.over.Store(true)
 	if late := r.late.Swap(nil); late != nil {
 		panic(late)
@@ -140,13 +146,14 @@ func (r *room[T, V]) decoded(text string) any {
 }
 
 // explain recovers a panic of the code and panics with an error that shows the history. It must be deferred.
-func (r *room[T, V]) explain(at home, history []input) {
+func (r *room[T, V]) explain(at home, history []input, in input) {
 	x := recover()
 	if x == nil {
 		return
 	}
 	e := model.Panic("", x)
 	if e.Kind == model.Panicked && e.Cause != "" {
+		history = append(slices.Clone(history), in)
 		e.Detail += ", after this history:" + r.list(at, history) + "As a test of the code alone:\n\n" + r.test(at, history)
 		e.Cause = "" // so that the history is added only once, though a caller may recover this panic again
 	}

@@ -276,7 +276,9 @@ func (w *world) call(n *node, e Event, handler func(c *model.Context) any) error
 	e.Before = n.local
 	fits := true
 	err := w.guard(h.where, func() {
-		local := handler(model.NewContext(h, n.id))
+		ctx := model.NewContext(h, n.id)
+		local := handler(ctx)
+		ctx.Raise()
 		h.over.Store(true)
 		if fits = h.fits(e); !fits {
 			return

@@ -113,7 +113,9 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 		args[i] = rec.give(a.name, a.id)
 	}
 	if failed := s.guarded(c, func() {
-		local, enabled := s.invoke(model.NewContext(rec, c.p), c, &args)
+		ctx := model.NewContext(rec, c.p)
+		local, enabled := s.invoke(ctx, c, &args)
+		ctx.Raise()
 		rec.over.Store(true)
 		if err = s.unchanged(c, rec.given); err == nil && enabled {
 			r.local = s.value("local state", local)

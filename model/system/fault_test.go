@@ -120,6 +120,11 @@ func TestFaults(t *testing.T) {
 			p.Send(2, 1)
 			return s
 		}), model.Misused, []string{"process p1, Receive from p0", "sends to process 2, but there are only 2 (0 to 1)"}},
+		{"sends to nobody, and recovers", pair(func(p *model.Context, s inbox, _ int) inbox {
+			defer func() { _ = recover() }()
+			p.Send(2, 1)
+			return s
+		}), model.Misused, []string{"process p1, Receive from p0", "sends to process 2, but there are only 2 (0 to 1)"}},
 		{"sends to itself", pair(func(p *model.Context, s inbox, _ int) inbox {
 			p.Send(p.Self(), 1)
 			return s

@@ -211,8 +211,12 @@ func (a everyAnswer) made(w *term.Writer) {
 		w.Line("no closed set of views: %s", r.Refused)
 		return
 	}
+	wider := term.Comma(uint64(r.Wider))
+	if !r.WiderAll {
+		wider = "the first " + wider
+	}
 	w.Line("%s views of %d participants are closed under the steps of %s configurations of %d, and of %s of %d",
-		term.Comma(uint64(r.Views)), r.K, term.Comma(uint64(r.Configurations)), r.K+1, term.Comma(uint64(r.Wider)), r.K+2)
+		term.Comma(uint64(r.Views)), r.K, term.Comma(uint64(r.Configurations)), r.K+1, wider, r.K+2)
 	for _, t := range r.Tests {
 		of := "the first %s states of"
 		switch {
