@@ -111,13 +111,13 @@ func TestCatalogue(t *testing.T) {
 			if c.long && os.Getenv("LONG") == "" {
 				t.Skip("it takes long: LONG=1")
 			}
-			most := 20_000
+			most, states := 20_000, uint64(100_000)
 			if c.long {
-				most = 0
+				most, states = 0, 1_000_000
 			}
 			report, err := views.Prove(context.Background(), c.family,
 				views.Options{MaxViews: 5_000, TestStates: 2000, MaxConfigurations: most,
-					Search: checkers.Options{MaxStates: 1_000_000}})
+					Search: checkers.Options{MaxStates: states}})
 			golden(t, name, decided(t, report, err))
 		})
 	}
