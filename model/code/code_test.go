@@ -226,6 +226,19 @@ func putting(v any) *code.Process[*counter, int] {
 	return counting(1, func(c *counter) { c.count++; c.other = v })
 }
 
+// TestCopies: a machine that is a value never changes, and that is said.
+func TestCopies(t *testing.T) {
+	c := &code.Process[[2]int, int]{
+		New:  func(*model.Context) [2]int { return [2]int{} },
+		Acts: []code.Act[[2]int, int]{{Name: "up", Do: func(_ *model.Context, c [2]int) { c[0]++ }}},
+		See:  func(c [2]int) int { return c[0] },
+	}
+	_, err := check(t, model.Instance{Processes: model.Replicate(1, c)})
+	if err == nil || !strings.Contains(err.Error(), "no input can change a [2]int") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 // TestOrder: that something depends on the order of a map shows, although two runs often take the same.
 func TestOrder(t *testing.T) {
 	for range 40 {

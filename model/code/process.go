@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"reflect"
 	"sync"
 
 	"github.com/anel-mc/mc/model"
 )
 
 // Process is an existing state machine as a process of a model. T is the type that holds the machine, usually a
-// pointer; V is the type of what properties and pictures see of it, a plain value.
+// pointer, since an input must be able to change it; V is the type of what properties and pictures see of it, a plain
+// value.
 //
 // The functions that are given a T drive it as the program does, and may change it. They pass its output to their
 // Context (Send, SetTimer, CancelTimer, Store, Mark, Call, Return), and may read only Self, N and the neighbours from
@@ -126,13 +128,38 @@ func (c *Process[T, V]) begun() *room[T, V] {
 	return c.room
 }
 
+// isValue reports whether copies of a T share nothing that could be changed.
+func isValue(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !isValue(t.Field(i).Type) {
+				return false
+			}
+		}
+		return true
+	case reflect.Array:
+		return isValue(t.Elem())
+	case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Chan, reflect.Func, reflect.Interface, reflect.UnsafePointer:
+		return false
+	}
+	return true
+}
+
 // Erased implements model.Algorithm.
 func (c *Process[T, V]) Erased() model.Process[any] {
 	r := c.begun()
 	e := model.Process[State[V]]{Name: c.named()}
-	if c.New == nil || c.See == nil {
+	unfit := ""
+	switch t := reflect.TypeFor[T](); {
+	case c.New == nil || c.See == nil:
+		unfit = "code needs both New and See"
+	case t.Size() > 0 && isValue(t):
+		unfit = fmt.Sprintf("no input can change a %v, since each gets a copy of its own: let New return a pointer to one", t)
+	}
+	if unfit != "" {
 		e.Init = func(*model.Context) (s State[V]) {
-			model.Misuse("code needs both New and See")
+			model.Misuse("%s", unfit)
 			return s
 		}
 		return e.Erased()
