@@ -236,12 +236,14 @@ func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[st
 		return slices.ContainsFunc(r.Tests, func(t Test) bool { return t.N == n && !t.All })
 	}
 	for n := 1; n <= c.largest(); n++ {
-		known, limited := n <= c.plusOne.n+2 || n == unlike, opt.Search
-		if !known { // only what was seen to be violated is searched for without end
-			limited.MaxStates = min(cmp.Or(limited.MaxStates, uint64(opt.TestStates)), uint64(opt.TestStates))
+		few := n <= c.plusOne.n+2
+		known, whole, limited := few || n == unlike, opt.Search, opt.Search
+		if !few { // many states, of which only the first are of interest unless a violation was seen
+			whole.MaxStates = cmp.Or(whole.MaxStates, 1<<20)
+			limited.MaxStates = min(whole.MaxStates, uint64(opt.TestStates))
 		}
 		reached := func(res *Result) bool { return c.reached[res.Property.Name()] == n }
-		if err := c.family.search(ctx, r, n, opt.Search, func(res *Result) bool {
+		if err := c.family.search(ctx, r, n, whole, func(res *Result) bool {
 			return res.Verdict == Unknown && (known || reached(res)) || res.Verdict == ForEvery && n <= r.K
 		}, func(*Result) bool { return true }); err != nil {
 			return err
