@@ -239,23 +239,6 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// TestOrder: that something depends on the order of a map shows, although two runs often take the same.
-func TestOrder(t *testing.T) {
-	for range 40 {
-		c := counting(1, func(c *counter) {
-			c.count++
-			for c.hidden = range map[int]bool{1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true, 8: true} {
-				break
-			}
-		})
-		var fault *model.Error
-		if _, err := check(t, model.Instance{Processes: model.Replicate(1, c)}); !errors.As(err, &fault) ||
-			fault.Kind != code.Impure && fault.Kind != code.Hidden { // its second run may lead to another snapshot
-			t.Fatalf("the error is %v", err)
-		}
-	}
-}
-
 // TestLater: what code sends and stores is what it was then, whatever the code does to it later.
 func TestLater(t *testing.T) {
 	c := counting(1, nil)

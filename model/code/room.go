@@ -224,8 +224,8 @@ func (r *room[T, V]) tryOthers(c call[V], o *outcome[V]) {
 // compare runs a call after a history, and panics if the result differs from outcome o.
 func (r *room[T, V]) compare(c call[V], o *outcome[V], history []input, kind model.ErrorKind) {
 	first := c.at.history()
-	if slices.Equal(first, history) { // once more: two runs often take the same order of a map
-		kind = Impure
+	if kind == Hidden && slices.Equal(first, history) {
+		return
 	}
 	r.stats.Checks++
 	done := r.run(c, history)
