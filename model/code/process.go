@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/codec"
 )
 
 // Process is an existing state machine as a process of a model. T is the type that holds the machine, usually a
@@ -128,24 +129,6 @@ func (c *Process[T, V]) begun() *room[T, V] {
 	return c.room
 }
 
-// isValue reports whether copies of a T share nothing that could be changed.
-func isValue(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if !isValue(t.Field(i).Type) {
-				return false
-			}
-		}
-		return true
-	case reflect.Array:
-		return isValue(t.Elem())
-	case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Chan, reflect.Func, reflect.Interface, reflect.UnsafePointer:
-		return false
-	}
-	return true
-}
-
 // Erased implements model.Algorithm.
 func (c *Process[T, V]) Erased() model.Process[any] {
 	r := c.begun()
@@ -154,7 +137,7 @@ func (c *Process[T, V]) Erased() model.Process[any] {
 	switch t := reflect.TypeFor[T](); {
 	case c.New == nil || c.See == nil:
 		unfit = "code needs both New and See"
-	case t.Size() > 0 && isValue(t):
+	case t.Size() > 0 && !codec.Shares(t):
 		unfit = fmt.Sprintf("no input can change a %v, since each gets a copy of its own: let New return a pointer to one", t)
 	}
 	if unfit != "" {

@@ -29,7 +29,7 @@ func compileMachine(def erased.Machine) (front, error) {
 	if len(def.Actions) > maxClass {
 		return nil, fmt.Errorf("the machine has %d actions: at most %d can be told apart", len(def.Actions), maxClass)
 	}
-	m := &machine{def: def, shared: shares(def.State)}
+	m := &machine{def: def, shared: codec.Shares(def.State)}
 	var err error
 	if m.layout, err = codec.VectorOf(&m.registry, def.State); err != nil {
 		var e *codec.Error

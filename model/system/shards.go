@@ -132,7 +132,7 @@ func (s *processes) split(v *variable, m any) []uint32 {
 // joined returns a new map made of the shards that of returns. Keys share no memory that could be written to.
 func (s *processes) joined(v *variable, of func(shard int32) uint32) any {
 	m := reflect.MakeMap(v.of)
-	shared := shares(v.of.Elem())
+	shared := codec.Shares(v.of.Elem())
 	for shard := v.first; shard < v.first+shardsOfMap; shard++ {
 		for _, e := range *s.shards.at(of(shard)) {
 			k := s.keys.at(e.key)

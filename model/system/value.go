@@ -26,7 +26,7 @@ func (s *processes) value(what string, v any) uint32 {
 // valueOf returns the value with the given encoding.
 func (s *processes) valueOf(b []byte) value {
 	v := decoded(&s.registry, b)
-	return value{bytes: string(b), value: v, ranges: hasMap(v), shared: v != nil && shares(reflect.TypeOf(v))}
+	return value{bytes: string(b), value: v, ranges: hasMap(v), shared: v != nil && codec.Shares(reflect.TypeOf(v))}
 }
 
 // is reports whether v is the value with the given encoding.
@@ -93,23 +93,6 @@ func mapIn(v reflect.Value) bool {
 	case reflect.Array, reflect.Slice:
 		for i := range v.Len() {
 			if mapIn(v.Index(i)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// shares reports whether copies of a value of type t share memory that can be written through one of them.
-func shares(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Map, reflect.Slice, reflect.Pointer, reflect.Interface:
-		return true
-	case reflect.Array:
-		return shares(t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if shares(t.Field(i).Type) {
 				return true
 			}
 		}

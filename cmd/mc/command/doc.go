@@ -88,9 +88,9 @@
 //
 // With --for-all-n it writes schema, spec, variant, params without the one that forAll names, the environment, k
 // (participants in a view), views, configurations (of k+1 participants, and of k+2), beyond (more participants are
-// assumed to behave alike), tests (n, states, all), properties (name, kind, verdict, which is for-every-n, violated or
-// unknown, reason, and for a violation n, explanation and trace) and, with --show-invariant, invariant (columns, rows,
-// always).
+// assumed to behave alike), tests (n, states, all, and runs if these are of random runs), properties (name, kind,
+// verdict, which is for-every-n, violated or unknown, reason, and for a violation n, explanation and trace) and, with
+// --show-invariant, invariant (columns, rows, always).
 //
 // With --mutants it writes schema, unmutated (the object above), asked (the names of the properties that can notice
 // something), mutants, of (how many mutants there are; fewer are listed if a bound was reached), the numbers of those
