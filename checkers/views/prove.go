@@ -200,31 +200,16 @@ func (c *closure) test(ctx context.Context, r *Report, opt Options) (map[string]
 // largest returns the largest number of participants that are tested.
 func (c *closure) largest() int { return c.plusTwo.n + 4 }
 
-// decide gives each property its verdict. Properties that the views do not prove are checked with more and more
-// participants.
+// decide gives each property its verdict. Why says what failed in the tests.
 func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[string]string) error {
 	_, properties, err := c.family(c.plusOne.n)
 	if err != nil {
 		return err
 	}
-	asked := map[string]bool{}
-	for _, q := range c.plusOne.checks {
-		asked[q.name] = true
-	}
 	for _, p := range properties {
 		res := Result{Property: p, Verdict: ForEvery}
-		switch bad, open := c.open[p.Name()]; {
-		case !asked[p.Name()]:
+		if res.Why = c.doubt(p, why); res.Why != "" {
 			res.Verdict = Unknown
-			res.Why = fmt.Sprintf("it is of the kind %s: views decide only invariants and steps", p.Kind())
-		case p.Takes() > c.plusOne.n:
-			res.Verdict = Unknown
-			res.Why = fmt.Sprintf("it takes %d processes to violate it, and views of %d decide about %d", p.Takes(), c.opt.K,
-				c.plusOne.n)
-		case why[""] != "" || why[p.Name()] != "":
-			res.Verdict, res.Why = Unknown, cmp.Or(why[""], why[p.Name()])
-		case open:
-			res.Verdict, res.Why = Unknown, "the abstraction cannot tell: views allow "+bad
 		}
 		r.Results = append(r.Results, res)
 	}
@@ -232,31 +217,59 @@ func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[st
 	if why[""] != "" && len(r.Tests) > 0 {
 		unlike = r.Tests[len(r.Tests)-1].N
 	}
-	partly := func(n int) bool {
-		return slices.ContainsFunc(r.Tests, func(t Test) bool { return t.N == n && !t.All })
-	}
 	for n := 1; n <= c.largest(); n++ {
-		few := n <= c.plusOne.n+2
-		known, whole, limited := few || n == unlike, opt.Search, opt.Search
-		if !few { // many states, of which only the first are of interest unless a violation was seen
-			whole.MaxStates = cmp.Or(whole.MaxStates, 1<<20)
-			limited.MaxStates = min(whole.MaxStates, uint64(opt.TestStates))
-		}
-		reached := func(res *Result) bool { return c.reached[res.Property.Name()] == n }
-		if err := c.family.search(ctx, r, n, whole, func(res *Result) bool {
-			return res.Verdict == Unknown && (known || reached(res)) || res.Verdict == ForEvery && n <= r.K
-		}, func(*Result) bool { return true }); err != nil {
-			return err
-		}
-		if err := c.family.search(ctx, r, n, limited, func(res *Result) bool {
-			return res.Verdict == ForEvery && n > r.K && partly(n)
-		}, func(res *Result) bool { // it may take k+2 participants, and not all of their configurations were looked at
-			return n == c.plusTwo.n && !r.WiderAll && res.Property.Takes() == 0
-		}); err != nil {
+		if err := c.search(ctx, r, opt, n, n == unlike); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// doubt returns why the views do not prove a property, or "" if they do.
+func (c *closure) doubt(p checkers.Property, why map[string]string) string {
+	bad, open := c.open[p.Name()]
+	switch {
+	case !slices.ContainsFunc(c.plusOne.checks, func(q asked) bool { return q.name == p.Name() }):
+		return fmt.Sprintf("it is of the kind %s: views decide only invariants and steps", p.Kind())
+	case p.Takes() > c.plusOne.n:
+		return fmt.Sprintf("it takes %d processes to violate it, and views of %d decide about %d", p.Takes(), c.opt.K,
+			c.plusOne.n)
+	case why[""] != "":
+		return why[""]
+	case why[p.Name()] != "":
+		return why[p.Name()]
+	case open:
+		return "the abstraction cannot tell: views allow " + bad
+	}
+	return ""
+}
+
+// search looks for violations with n participants: of properties that are not proved, if there are few participants or a
+// test failed or saw a violation with so many; and of properties that are proved, if views say nothing about so few or
+// the test with so many was not complete.
+func (c *closure) search(ctx context.Context, r *Report, opt Options, n int, unlike bool) error {
+	few := n <= c.plusOne.n+2
+	partly := slices.ContainsFunc(r.Tests, func(t Test) bool { return t.N == n && !t.All })
+	whole, limited := opt.Search, opt.Search
+	if !few { // many states, of which only the first are of interest unless a violation was seen
+		whole.MaxStates = cmp.Or(whole.MaxStates, 1<<20)
+		limited.MaxStates = min(whole.MaxStates, uint64(opt.TestStates))
+	}
+	// It may take k+2 participants, and not all of their configurations were looked at.
+	must := func(res *Result) bool {
+		return n <= r.K || n == c.plusTwo.n && !r.WiderAll && res.Property.Takes() == 0
+	}
+	if err := c.family.search(ctx, r, n, whole, func(res *Result) bool {
+		if res.Verdict == ForEvery {
+			return n <= r.K
+		}
+		return few || unlike || c.reached[res.Property.Name()] == n
+	}, must); err != nil {
+		return err
+	}
+	return c.family.search(ctx, r, n, limited, func(res *Result) bool {
+		return res.Verdict == ForEvery && n > r.K && partly
+	}, must)
 }
 
 // violations looks for violations with few participants in a family that views cannot decide. If there are none, the
@@ -273,8 +286,8 @@ func (f Family) violations(ctx context.Context, opt Options, refused *Refusal) (
 				r.Results = append(r.Results, Result{Property: p, Verdict: Unknown, Why: refused.Why})
 			}
 		}
-		if err := f.search(ctx, r, n, opt.Search, func(*Result) bool { return true },
-			func(*Result) bool { return true }); err != nil {
+		all := func(*Result) bool { return true }
+		if err := f.search(ctx, r, n, opt.Search, all, all); err != nil {
 			return nil, err
 		}
 	}
@@ -284,8 +297,8 @@ func (f Family) violations(ctx context.Context, opt Options, refused *Refusal) (
 	return r, nil
 }
 
-// search checks the properties that are wanted with n participants. Those that must be decided are unknown if they are
-// not.
+// search checks the properties that are wanted with n participants. Those that seemed proved, and must be decided, are
+// unknown if they are not.
 func (f Family) search(ctx context.Context, r *Report, n int, opt checkers.Options,
 	wanted, must func(*Result) bool) error {
 	m, properties, err := f(n)

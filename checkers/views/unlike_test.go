@@ -179,6 +179,10 @@ func TestCounted(t *testing.T) {
 		Do: func(_ *model.Context, s hub) hub { s.Late++; return s }}
 	step := model.Act[int]{Name: "step", Enabled: func(_ *model.Context, s int) bool { return s > 0 && s < 4 },
 		Do: func(_ *model.Context, s int) int { return s + 1 }}
+	begin := model.Act[int]{Name: "begin", Enabled: func(_ *model.Context, s int) bool { return s >= 0 && s < 3 },
+		Do: func(_ *model.Context, s int) int { return s + 1 }}
+	refuse := begin
+	refuse.Name, refuse.Do = "refuse", func(*model.Context, int) int { return -1 }
 	emptied := model.Act[hub]{Name: "empty", Do: func(_ *model.Context, h hub) hub { h.Seen = 0; return h }}
 	six := func(h hub) bool { return h.Seen.Len() >= 6 }
 	eight := func(h hub) bool { return h.Seen.Len() >= 8 }
@@ -194,6 +198,7 @@ func TestCounted(t *testing.T) {
 		{"six have been seen", family(hubs(), is(six), ready("seen", 0)), "violated"},
 		{"eight since it was emptied", family(hubs(emptied), is(eight), ready("seen", 0)), "violated"},
 		{"four, and two are late", family(hubs(), is(four), ready("seen", 0), ready("late", 0)), "violated"},
+		{"six did not refuse", family(hubs(), is(six), begin, refuse, ready("seen", 3)), "violated"},
 		{"a step that is done in another way, too", family(hubs(up("up", 4), up("upward", 0)), goesUp, ready("seen", 0),
 			ready("late", 0)), "violated"},
 		{"four, after many steps", family(hubs(tick), is(all), ready("seen", 0), step), "violated"},
