@@ -221,7 +221,7 @@ func (w *walker) contents(v reflect.Value, t reflect.Type, known *typeKnown) {
 		}
 	case reflect.Interface:
 		if !w.absent(v) {
-			w.text(w.types.of(v.Elem().Type()).name)
+			w.text(w.types.of(v.Elem().Type()).tag)
 			w.value(v.Elem())
 		}
 	case reflect.Func, reflect.Chan, reflect.UnsafePointer:

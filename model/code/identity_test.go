@@ -26,10 +26,22 @@ type holder struct {
 	p  *string
 }
 
+func newTestRoom() *room[any, int] {
+	return newRoom(&Process[any, int]{See: func(any) int { return 0 }})
+}
+
 // identityOf returns the identity of a value on its own.
-func identityOf(v any) identity {
-	r := newRoom(&Process[any, int]{See: func(any) int { return 0 }})
-	return r.identify(home{n: 1}, v).id
+func (r *room[T, V]) identityOf(v T) identity { return r.identify(home{n: 1}, v).id }
+
+// local and another return values of two types with one name.
+func local() any {
+	type t struct{ n int }
+	return t{1}
+}
+
+func another() any {
+	type t struct{ n int }
+	return t{1}
 }
 
 // TestIdentity: two values have the same snapshot if and only if they have the same contents and shape.
@@ -78,8 +90,10 @@ func TestIdentity(t *testing.T) {
 		"keys that point": {map[*node]int{{name: "a"}: 1, {name: "b"}: 2},
 			map[*node]int{{name: "b"}: 2, {name: "a"}: 1}, true},
 		"fields and lengths": {[]string{"ab", ""}, []string{"a", "b"}, false},
+		"types of one name":  {&holder{b: local()}, &holder{b: another()}, false},
 	} {
-		if same := identityOf(test.a) == identityOf(test.b); same != test.same {
+		r := newTestRoom()
+		if same := r.identityOf(test.a) == r.identityOf(test.b); same != test.same {
 			t.Errorf("%s: the same is %t, want %t", name, same, test.same)
 		}
 	}
@@ -93,8 +107,9 @@ func TestLong(t *testing.T) {
 		}
 		return first
 	}
-	identityOf(list(deepest / 4))
-	if err := model.Guard("", func() { identityOf(list(2 * deepest)) }); err == nil {
+	r := newTestRoom()
+	r.identityOf(list(deepest / 4))
+	if err := model.Guard("", func() { r.identityOf(list(2 * deepest)) }); err == nil {
 		t.Error("it is not refused")
 	}
 }

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"fmt"
 	"reflect"
 	"sync"
 	"time"
@@ -10,10 +11,11 @@ import (
 type typeTable struct {
 	ignore map[string]bool
 	known  map[reflect.Type]*typeKnown
+	named  map[string]int // how many types have a name: those declared in functions may share one
 }
 
 func newTypeTable(ignore []string) typeTable {
-	t := typeTable{map[string]bool{}, map[reflect.Type]*typeKnown{}}
+	t := typeTable{map[string]bool{}, map[reflect.Type]*typeKnown{}, map[string]int{}}
 	for _, entry := range ignore {
 		t.ignore[entry] = true
 	}
@@ -23,6 +25,7 @@ func newTypeTable(ignore []string) typeTable {
 // typeKnown is what the walker needs to know of a type.
 type typeKnown struct {
 	name    string
+	tag     string // the name, made different from those of other types
 	ignored bool
 	zero    bool   // accepted as the zero value only
 	why     string // if zero, the reason for refusing other values
@@ -52,6 +55,8 @@ func (t typeTable) of(x reflect.Type) *typeKnown {
 		return k
 	}
 	k := &typeKnown{name: nameOf(x)}
+	k.tag = fmt.Sprint(k.name, "~", t.named[k.name])
+	t.named[k.name]++
 	t.known[x] = k
 	k.ignored = t.ignore[k.name]
 	k.why, k.zero = harmless(x)
