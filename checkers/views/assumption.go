@@ -43,8 +43,8 @@ func (c *closure) testPlusTwo(ctx context.Context, limit int) (tried int, all bo
 	}
 	enough := errors.New("enough")
 	for id := range c.joiner.listed.all {
-		err := lister.each(c.form, c.joiner.listed, uint32(id), func(of []uint32) error {
-			if ctx.Err() != nil || tried == limit {
+		err := lister.each(ctx, c.form, c.joiner.listed, uint32(id), func(of []uint32) error {
+			if tried == limit {
 				return enough
 			}
 			tried++
@@ -57,7 +57,7 @@ func (c *closure) testPlusTwo(ctx context.Context, limit int) (tried int, all bo
 		})
 		switch {
 		case errors.Is(err, enough):
-			return tried, false, missing, ctx.Err()
+			return tried, false, missing, nil
 		case err != nil || missing != nil:
 			return tried, false, missing, err
 		}

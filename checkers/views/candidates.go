@@ -1,6 +1,7 @@
 package views
 
 import (
+	"context"
 	"slices"
 
 	"github.com/anel-mc/mc/model/system"
@@ -69,7 +70,7 @@ func newJoiner(f *form, p *parts, top, below, bottom *shape) (*joiner, error) {
 
 // each calls yield with every configuration that contains member number id of the set and otherwise only earlier
 // ones, unless it was listed before. Call it for the members in the order of their numbers.
-func (a *joiner) each(f *form, of *set, id uint32, yield func(c []uint32) error) error {
+func (a *joiner) each(ctx context.Context, f *form, of *set, id uint32, yield func(c []uint32) error) error {
 	a.of = of
 	var cores []uint32
 	for d, c := range a.dropNext {
@@ -89,6 +90,8 @@ func (a *joiner) each(f *form, of *set, id uint32, yield func(c []uint32) error)
 		var fill func(d int) error
 		fill = func(d int) error {
 			switch {
+			case ctx.Err() != nil:
+				return ctx.Err()
 			case d == n:
 				return a.join(f, chosen, yield)
 			case d == first:

@@ -97,10 +97,7 @@ func (c *closure) run(ctx context.Context) error {
 		return c.plusOne.bound.Fault(err)
 	}
 	for id := uint32(0); failed == nil && int(id) < len(c.views.all); id++ {
-		failed = c.joiner.each(c.form, c.views, id, func(of []uint32) error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
+		failed = c.joiner.each(ctx, c.form, c.views, id, func(of []uint32) error {
 			if most := c.opt.MaxConfigurations; len(c.joiner.listed.all) > most {
 				return refuse("%d views of %d participants make more than %d configurations of %d", len(c.views.all), c.opt.K,
 					most, c.plusOne.n)
