@@ -32,7 +32,7 @@ func Spec() spec.Spec {
 			{Name: "failures", Doc: "how many processes may fail", Min: 0, Max: 2, Default: 0},
 		},
 		Variants: []spec.Variant{
-			{Name: spec.AsWritten, Doc: "as the source prints it"},
+			{Name: spec.AsWritten, Doc: "as the module Bakery of TLA+ Examples quotes it"},
 			{Name: noChoosing, Doc: "without choosing: a process does not say that it is about to take a ticket"},
 			{Name: noTieBreak, Doc: "tickets are compared without the numbers of the processes"},
 		},

@@ -13,6 +13,11 @@ func cases() []spec.Case {
 			States: 83, Confirmed: spec.WrittenTwice,
 		},
 		{
+			Name: "unanimous-crash", Doc: "Three processes that begin with the same value, of which one may crash",
+			Params: map[string]int{"ones": 3}, Environment: crash(1),
+			States: 284, Confirmed: spec.WrittenTwice,
+		},
+		{
 			Name: "three", Doc: "Three processes, of which one begins with another value",
 			States: 7908, Confirmed: spec.WrittenTwice,
 		},

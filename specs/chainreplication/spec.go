@@ -35,7 +35,7 @@ func Spec() spec.Spec {
 			{Name: "queries", Doc: "how often each reader queries it", Min: 1, Max: 3, Default: 2},
 		},
 		Variants: []spec.Variant{
-			{Name: spec.AsWritten, Doc: "as the source says"},
+			{Name: spec.AsWritten, Doc: "as the source has it, from memory"},
 			{Name: readsAnywhere, Doc: "clients query any server"},
 			{Name: headReplies, Doc: "the head answers an append before it forwards it"},
 			{Name: noResend, Doc: "a server does not send a new successor what may have been lost with the old one"},

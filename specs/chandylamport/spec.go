@@ -30,7 +30,7 @@ func Spec() spec.Spec {
 			{Name: "initiators", Doc: "how many processes may begin a snapshot", Min: 1, Max: most, Default: 1},
 		},
 		Variants: []spec.Variant{
-			{Name: spec.AsWritten, Doc: "as the source prints it"},
+			{Name: spec.AsWritten, Doc: "as the source has it, which was not at hand"},
 			{Name: late, Doc: "a process that has recorded its state may send tokens before the markers"},
 			{Name: noChannels, Doc: "a process records its own state, and takes its incoming channels to be empty"},
 		},

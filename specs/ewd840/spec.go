@@ -57,7 +57,7 @@ func properties(r rules) []checkers.Property {
 			}
 			return nil
 		}),
-		// P0 to P3 of the source, of which one always holds.
+		// P0, P1 and P2 of the source, of which one always holds.
 		checkers.Invariant("derivation", func(s model.State) error {
 			w := model.Whole[State](s)
 			passive, black := true, w.TokenBlack

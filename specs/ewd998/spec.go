@@ -29,7 +29,7 @@ func Spec() spec.Spec {
 			{Name: "messages", Doc: "how many messages are sent in all", Min: 1, Max: 6, Default: 2},
 		},
 		Variants: []spec.Variant{
-			{Name: spec.AsWritten, Doc: "as the source prints it"},
+			{Name: spec.AsWritten, Doc: "as the module EWD998 of TLA+ Examples has it"},
 			{Name: noCounters, Doc: "by colours alone, without counting messages"},
 			{Name: neverBlack, Doc: "without Rule 3: a machine that receives a message does not make itself black"},
 			{Name: keepsBlack, Doc: "without Rule 7: a machine stays black when it has passed the token on"},

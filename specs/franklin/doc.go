@@ -75,9 +75,9 @@
 //     have started before, everything but everybody-knows holds. If inactive processes wait for pairs, as printed
 //     (pairs), nobody is elected among three even then.
 //   - (-p) also forfeits what the algorithm was designed for. As written the message of the largest process gets one
-//     step further in each round and each round has 2n messages, so there are at least n+1 rounds and 2n(n+1)
-//     messages for any arrangement (TestMessages), four times the worst case of Chang and Roberts; singly, with (-p),
-//     3n²+n if the identifiers ascend.
+//     step further in each round and each round has 2n messages, so, if all start at once, there are at least n+1
+//     rounds and 2n(n+1) messages for any arrangement (TestMessages), four times the worst case of Chang and Roberts;
+//     singly, with (-p), 3n²+n if the identifiers ascend.
 //   - Uniqueness, agreement and validity hold in every variant, and under all failures explored. The largest process
 //     never becomes inactive, and an active process forwards nothing: nobody else's number comes round.
 //   - Rounds that get out of step do no harm, and FIFO channels are not needed. In paper and corrected, between two

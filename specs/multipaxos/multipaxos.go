@@ -67,7 +67,7 @@ type (
 // what it has accepted, and how many numbers it has used.
 type Stable struct {
 	Promised int
-	Accepted Proposals
+	Accepted Proposals // by instance, the highest-numbered
 	Tries    int
 }
 
@@ -102,7 +102,7 @@ func server(r rules) model.Process[Server] {
 				s.Phase = 1
 				s.Tries++
 				r.store(p, s)
-				return r.tellAll(p, s, Prepare{r.number(p, s)})
+				return r.tellAll(p, s, Prepare{r.number(p.Self(), s)})
 			},
 		}, {
 			Name:     "client request",
@@ -122,39 +122,34 @@ func (r rules) receive(p *model.Context, s Server, from model.ID, m model.Messag
 	switch m := m.(type) {
 	case Prepare:
 		if m.N > s.Promised {
-			s = r.promise(p, s, m.N)
+			if m.N != r.number(p.Self(), s) {
+				s = s.idle() // it no longer leads
+			}
+			s.Promised = m.N
 			r.store(p, s)
 			return r.tell(p, s, from, Promise{m.N, r.report(s.Accepted)})
 		}
 	case Promise:
-		if s.Phase == 1 && m.N == r.number(p, s) {
+		if s.Phase == 1 && m.N == r.number(p.Self(), s) {
 			return r.promised(p, s, from, m.Accepted)
 		}
 	case Accept:
 		if m.Proposal.N >= s.Promised {
-			s = r.promise(p, s, m.Proposal.N)
-			s.Accepted[m.Instance] = m.Proposal
-			r.store(p, s)
+			if m.Proposal.N >= s.Accepted[m.Instance].N {
+				s.Accepted[m.Instance] = m.Proposal
+				r.store(p, s)
+			}
 			votes := model.At(r.votes, m)
 			votes.Set(p, votes.Get(p).With(p.Self()))
 			return r.tell(p, s, from, Accepted(m))
 		}
 	case Accepted:
-		if s.Phase == 2 && m.Proposal.N == r.number(p, s) && s.Chosen[m.Instance] == None {
+		if s.Phase == 2 && m.Proposal.N == r.number(p.Self(), s) && s.Chosen[m.Instance] == None {
 			return r.accepted(p, s, from, m)
 		}
 	case Learn:
 		return r.learn(s, m)
 	}
-	return s
-}
-
-// promise makes a server promise a number. If the number is not its own, it no longer leads.
-func (r rules) promise(p *model.Context, s Server, n int) Server {
-	if n != r.number(p, s) {
-		s = s.idle()
-	}
-	s.Promised = n
 	return s
 }
 
@@ -198,7 +193,7 @@ func (r rules) promised(p *model.Context, s Server, from model.ID, accepted Prop
 // propose executes phase 2 of the next instance.
 func (r rules) propose(p *model.Context, s Server, v Command) Server {
 	s.Next++
-	return r.tellAll(p, s, Accept{s.Next - 1, Proposal{r.number(p, s), v}})
+	return r.tellAll(p, s, Accept{s.Next - 1, Proposal{r.number(p.Self(), s), v}})
 }
 
 // accepted counts a vote. With a majority the command is chosen.

@@ -83,7 +83,7 @@ func (b twice) system(i spec.Instance) brute.System[node, note] {
 		Crash: func(s node) node {
 			left := node{tries: s.tries, promised: s.promised, accepted: s.accepted, cast: s.cast}
 			if b.variant == forgetful {
-				left.promised = max(s.accepted[0].n, s.accepted[1].n, s.accepted[2].n)
+				left.promised = 0
 			}
 			return left
 		},
@@ -189,10 +189,9 @@ func (b twice) accept(w *global, p int, m note) bool {
 	if m.b.n < s.promised {
 		return false
 	}
-	if m.b.n != b.ballot(p, *s) {
-		resign(s)
+	if m.b.n >= s.accepted[m.at].n {
+		s.accepted[m.at] = m.b
 	}
-	s.promised, s.accepted[m.at] = m.b.n, m.b
 	all := map[[3]byte]byte{}
 	for row := range slices.Chunk([]byte(w.P[0].cast), 4) {
 		all[[3]byte(row)] = row[3]

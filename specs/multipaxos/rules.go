@@ -38,19 +38,16 @@ func (r rules) report(accepted Proposals) (x Proposals) {
 func (r rules) store(p *model.Context, s Server) {
 	if r.forgets {
 		s.Promised = 0
-		for _, x := range s.Accepted {
-			s.Promised = max(s.Promised, x.N)
-		}
 	}
 	p.Store(s.Stable)
 }
 
 // number is the number that a server uses in its last try, and command what a client requests of it next.
-func (r rules) number(p *model.Context, s Server) int {
+func (r rules) number(p model.ID, s Server) int {
 	if r.reuses {
 		s.Tries = 1
 	}
-	return (s.Tries-1)*r.candidates + int(p.Self()) + 1
+	return (s.Tries-1)*r.candidates + int(p) + 1
 }
 
 func (r rules) command(p model.ID, s Server) Command {

@@ -1,9 +1,9 @@
-// Package orset is the observed-remove set, a replicated data type that converges without coordination (a CRDT).
-// Variants show why it needs its tombstones.
+// Package orset is the observed-remove set, a replicated data type that converges without coordination (a CRDT), with
+// messages that contain the whole state. Variants show why that needs tombstones.
 //
 // Source: M. Shapiro, N. Preguiça, C. Baquero, M. Zawirski, A Comprehensive Study of Convergent and Commutative
-// Replicated Data Types, INRIA RR-7506, 2011, section 3.3, sets: the observed-remove set, state-based, and the
-// two-phase set. The report was not available.
+// Replicated Data Types, INRIA RR-7506, 2011, section 3.3, sets: the observed-remove set, which is operation-based
+// there, and the two-phase set. The report was not available.
 //
 // # The algorithm
 //
@@ -36,6 +36,9 @@
 // but not if there are three, or if messages overtake each other.
 //
 // # Differences from the source
+//
+// The source's observed-remove set sends operations, and needs no tombstones because a remove arrives after the adds
+// that it has seen. Here replicas send their states, as those of the source's two-phase set do.
 //
 // There is one element, since elements do not affect each other. The updates that a replica knows, and what was known
 // when each was made, are recorded for the properties only.

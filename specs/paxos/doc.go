@@ -7,11 +7,11 @@
 // # The algorithm
 //
 // Phase 1(a): a proposer selects a number and sends Prepare. 1(b): an acceptor that has not responded to a Prepare of
-// that number or a higher one responds with a Promise, which carries the proposal that it accepted last. 2(a): with
-// promises from a majority, the proposer sends Accept with the value of the highest-numbered proposal among those in
-// the promises, or with its own value if there is none. 2(b): an acceptor accepts it unless it has responded to a
-// Prepare of a higher number, and tells all learners. A learner learns a value when it knows that a majority has
-// accepted the same proposal.
+// that number or a higher one responds with a Promise, which carries the highest-numbered proposal that it has
+// accepted. 2(a): with promises from a majority, the proposer sends Accept with the value of the highest-numbered
+// proposal among those in the promises, or with its own value if there is none. 2(b): an acceptor accepts it unless it
+// has responded to a Prepare of a higher number, and tells all learners. A learner learns a value when it knows that a
+// majority has accepted the same proposal.
 //
 // # Assumptions
 //
@@ -41,6 +41,9 @@
 //
 // # Where the text leaves something open
 //
+//   - Section 2.2 first has a promise carry the proposal "with the highest number less than n", and then, where it puts
+//     the algorithm together, the highest-numbered proposal. This is the latter. They differ because an acceptor that
+//     accepts a proposal does not promise anything: it may still respond to a Prepare of that number, or of a lower one.
 //   - "to a majority of acceptors", "to each of those acceptors" (sections 2.2 and 2.4): both requests go to all. That
 //     covers every set, as a request may take arbitrarily long.
 //   - Section 2.2 suggests that acceptors inform the proposers that they ignore, and says that this is only an

@@ -27,9 +27,8 @@ func (x Proposal) String() string {
 	return fmt.Sprintf("%d: %s", x.N, x.V)
 }
 
-// Prepare and Accept are a proposer's requests, Promise is the answer to the first: "a promise never again to accept a
-// proposal numbered less than n, and the proposal with the highest number less than n that it has accepted, if any".
-// Accepted tells a learner of a proposal that an acceptor has accepted.
+// Prepare and Accept are a proposer's requests, Promise is the answer to the first: a promise not to accept a proposal
+// numbered less than N any more, and the highest-numbered proposal that the acceptor has accepted, if any. Accepted tells a learner of a proposal that an acceptor has accepted.
 type (
 	Prepare struct{ N int }
 	Promise struct {
@@ -50,8 +49,8 @@ type Proposer struct {
 
 // Acceptor is the local state of an acceptor, and what it keeps in stable storage.
 type Acceptor struct {
-	Promised int // the number of the highest-numbered prepare request to which it has responded
-	Accepted Proposal
+	Promised int      // the number of the highest-numbered prepare request to which it has responded
+	Accepted Proposal // the highest-numbered proposal that it has accepted
 }
 
 // Learner is the local state of a learner.
@@ -144,8 +143,10 @@ func acceptor(r rules) model.Process[Acceptor] {
 				}
 			case Accept:
 				if m.Proposal.N >= s.Promised || r.accepts {
-					s = Acceptor{Promised: max(s.Promised, m.Proposal.N), Accepted: m.Proposal}
-					r.store(p, s)
+					if m.Proposal.N >= s.Accepted.N {
+						s.Accepted = m.Proposal
+						r.store(p, s)
+					}
 					r.votes.Set(p, r.votes.Get(p).with(m.Proposal, p.Self()))
 					for q := range r.eachLearner {
 						p.Send(q, Accepted(m))
@@ -164,7 +165,7 @@ func acceptor(r rules) model.Process[Acceptor] {
 // store writes what an acceptor must remember to stable storage.
 func (r rules) store(p *model.Context, s Acceptor) {
 	if r.forgets {
-		s.Promised = s.Accepted.N
+		s.Promised = 0
 	}
 	p.Store(s)
 }

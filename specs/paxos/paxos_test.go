@@ -110,7 +110,9 @@ func twice(i spec.Instance) brute.System[process, message] {
 				if m.b.n < s.promised && i.Variant != below {
 					return
 				}
-				s.promised, s.latest, s.stored = max(s.promised, m.b.n), m.b, true
+				if m.b.n >= s.latest.n {
+					s.latest, s.stored = m.b, true
+				}
 				w.P[0].votes[m.b.n][m.b.v] |= 1 << (p - proposers)
 				for l := range learners {
 					w.Send(p, proposers+acceptors+l, message{kind: 'A', b: m.b})
@@ -130,7 +132,7 @@ func twice(i spec.Instance) brute.System[process, message] {
 			left := s
 			left.promises, left.highest, left.heard, left.learned = -1, ballot{}, cast{}, 0
 			if i.Variant == forgetful {
-				left.promised = s.latest.n
+				left.promised = 0
 			}
 			return left
 		},

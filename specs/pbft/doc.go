@@ -42,7 +42,7 @@
 // # What exploration shows
 //
 // Everything holds as written, whichever replica is the traitor, and a silent traitor prevents nothing. The same is
-// true with three views (1.2 to 2.7 million states). Each mistake is found, in 5 to 20 steps. With 3f replicas a quorum
+// true with three views (1.2 to 2.7 million states). Each mistake is found, in 3 to 20 steps. With 3f replicas a quorum
 // of 2f+1 waits for a silent traitor for ever, and a quorum of 2f is unsafe. With 3f+2 replicas a quorum of 2f+1 is
 // unsafe, too, which is a finding.
 //

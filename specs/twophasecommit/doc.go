@@ -36,7 +36,8 @@
 //     its log again, and decides ABORT if it has only a precommit. This is the smallest change that gives agreement.
 //   - corrected: logged; a participant that recovers with a precommit asks the coordinator for the word (and, with
 //     patience, again whenever it has waited that long); and a participant that votes NO aborts at once. This is the
-//     smallest change with which every process that is up decides once the coordinator is up.
+//     smallest change with which, if the coordinator has a timeout, every process that is up decides once the
+//     coordinator is up. Without one it waits for a participant that has crashed.
 //
 // # One event is one step
 //
@@ -77,8 +78,8 @@
 //     and no process blocks, if the coordinator sends the word to all in one step, only the coordinator crashes and it
 //     does not recover, and no message is lost.
 //   - With the decision in the log no process decides wrongly. A participant that has voted YES blocks while the
-//     coordinator is down. In the variant corrected, with reliable channels, no other role blocks, and no process
-//     blocks for any other reason.
+//     coordinator is down. In the variant corrected, with reliable channels and a timeout for the coordinator, no other
+//     role blocks, and no process blocks for any other reason.
 //
 // # Where the text leaves something open
 //
