@@ -83,17 +83,18 @@ func (p Property) Name() string { return p.name }
 // Kind returns the kind of the property.
 func (p Property) Kind() Kind { return p.kind }
 
-// Takes returns how many processes it takes to violate an AtMost, an Agree or an AgreeOn; 0 if that is not known.
-func (p Property) Takes() (n int) {
-	n = p.takes
-	for _, part := range p.parts {
-		of := part.Takes()
-		if of == 0 {
-			return 0
-		}
-		n = max(n, of)
+// Takes returns how many processes it may take to violate the property, as far as each AtMost, Agree or AgreeOn in it
+// says, and whether it consists of nothing else.
+func (p Property) Takes() (n int, all bool) {
+	if len(p.parts) == 0 {
+		return p.takes, p.takes > 0
 	}
-	return n
+	all = true
+	for _, part := range p.parts {
+		of, known := part.Takes()
+		n, all = max(n, of), all && known
+	}
+	return n, all
 }
 
 // needing returns the property, which a check refuses if one of its functions is missing.

@@ -90,11 +90,18 @@ func (e Event) String() string {
 	return b.String()
 }
 
-func (e Event) equal(o Event) bool {
-	return e.Kind == o.Kind && e.Process == o.Process && e.Name == o.Name && e.From == o.From && e.To == o.To &&
-		e.Message == o.Message && e.Behind == o.Behind && e.Suspect == o.Suspect && e.Choice == o.Choice && e.Nth == o.Nth &&
-		slices.Equal(e.Group, o.Group)
+// look is how an event looks: all fields but Nth.
+type look struct {
+	kind, process, name, from, to, message, suspect, group string
+	behind, choice                                         int
 }
+
+func (e Event) look() look {
+	return look{e.Kind, e.Process, e.Name, e.From, e.To, e.Message, e.Suspect, strings.Join(e.Group, "\x00"), e.Behind,
+		e.Choice}
+}
+
+func (e Event) equal(o Event) bool { return e.look() == o.look() && e.Nth == o.Nth }
 
 // describe returns an event as a trace holds it, except for Nth.
 func describe(n names, e model.Event) Event {
@@ -133,10 +140,12 @@ func namesOf(sys *system.System) names {
 // describeAll returns the enabled events as a trace holds them.
 func describeAll(n names, enabled []system.Numbered) []Event {
 	all := make([]Event, len(enabled))
+	alike := map[look]int{}
 	for i := range enabled {
 		e := describe(n, enabled[i].Event)
-		for e.Nth = 0; slices.ContainsFunc(all[:i], e.equal); e.Nth++ {
-		}
+		k := e.look()
+		e.Nth = alike[k]
+		alike[k]++
 		all[i] = e
 	}
 	return all

@@ -114,14 +114,20 @@ func (r *Report) Words(param string) string {
 func Prove(ctx context.Context, f Family, opt Options) (*Report, error) {
 	opt.K, opt.MaxViews = cmp.Or(opt.K, 2), cmp.Or(opt.MaxViews, 100_000)
 	opt.TestStates, opt.MaxConfigurations = cmp.Or(opt.TestStates, 20_000), cmp.Or(opt.MaxConfigurations, 500_000)
-	c, err := newClosure(f, opt)
-	if err == nil {
-		err = c.run(ctx)
-	}
+	r, err := f.prove(ctx, opt)
 	if refused := new(*Refusal); errors.As(err, refused) {
 		return f.violations(ctx, opt, *refused)
 	}
+	return r, err
+}
+
+// prove is Prove, with the options filled in, for a family that views can decide.
+func (f Family) prove(ctx context.Context, opt Options) (*Report, error) {
+	c, err := newClosure(f, opt)
 	if err != nil {
+		return nil, err
+	}
+	if err := c.run(ctx); err != nil {
 		return nil, err
 	}
 	r := &Report{K: opt.K, Views: len(c.views.all), Configurations: len(c.joiner.listed.all),
@@ -228,11 +234,12 @@ func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[st
 // doubt returns why the views do not prove a property, or "" if they do.
 func (c *closure) doubt(p checkers.Property, why map[string]string) string {
 	bad, open := c.open[p.Name()]
+	takes, _ := p.Takes()
 	switch {
 	case !slices.ContainsFunc(c.plusOne.checks, func(q asked) bool { return q.name == p.Name() }):
 		return fmt.Sprintf("it is of the kind %s: views decide only invariants and steps", p.Kind())
-	case p.Takes() > c.plusOne.n:
-		return fmt.Sprintf("it takes %d processes to violate it, and views of %d decide about %d", p.Takes(), c.opt.K,
+	case takes > c.plusOne.n:
+		return fmt.Sprintf("it takes %d processes to violate it, and views of %d decide about %d", takes, c.opt.K,
 			c.plusOne.n)
 	case why[""] != "":
 		return why[""]
@@ -257,7 +264,8 @@ func (c *closure) search(ctx context.Context, r *Report, opt Options, n int, unl
 	}
 	// It may take k+2 participants, and not all of their configurations were looked at.
 	must := func(res *Result) bool {
-		return n <= r.K || n == c.plusTwo.n && !r.WiderAll && res.Property.Takes() == 0
+		_, known := res.Property.Takes()
+		return n <= r.K || n == c.plusTwo.n && !r.WiderAll && !known
 	}
 	if err := c.family.search(ctx, r, n, whole, func(res *Result) bool {
 		if res.Verdict == ForEvery {

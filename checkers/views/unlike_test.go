@@ -195,6 +195,7 @@ func TestCounted(t *testing.T) {
 	}{
 		{"more than seven climbers", climbers(1, 7), "violated"},
 		{"more than eight climbers", climbers(1, 8), "unknown it takes 9 processes"},
+		{"more than eight, and something else", beside(climbers(1, 8)), "unknown it takes 9 processes"},
 		{"six have been seen", family(hubs(), is(six), ready("seen", 0)), "violated"},
 		{"eight since it was emptied", family(hubs(emptied), is(eight), ready("seen", 0)), "violated"},
 		{"four, and two are late", family(hubs(), is(four), ready("seen", 0), ready("late", 0)), "violated"},
@@ -210,6 +211,15 @@ func TestCounted(t *testing.T) {
 		if got := r.Results[0]; !strings.HasPrefix(strings.TrimSpace(fmt.Sprint(got.Verdict, " ", got.Why)), test.want) {
 			t.Errorf("%s: %s %s", test.name, got.Verdict, got.Why)
 		}
+	}
+}
+
+// beside returns the family with one property, of which its own are parts.
+func beside(f views.Family) views.Family {
+	return func(n int) (model.Model, []checkers.Property, error) {
+		m, properties, err := f(n)
+		other := checkers.Invariant("other", func(model.State) error { return nil })
+		return m, []checkers.Property{checkers.All("both", append(properties, other)...)}, err
 	}
 }
 
@@ -260,5 +270,27 @@ func TestRefused(t *testing.T) {
 		if !strings.Contains(why, want) {
 			t.Errorf("%s, want %q", why, want)
 		}
+	}
+}
+
+// TestRefusedLate: also where the family is refused only once it is tested, what few participants violate is found.
+func TestRefusedLate(t *testing.T) {
+	family := func(n int) (model.Model, []checkers.Property, error) {
+		last := model.ID(n - 1) // the centre of a star, which two views do not show
+		var star []model.Link
+		for q := range last {
+			star = append(star, model.Link{From: q, To: last})
+		}
+		p := model.Process[int]{Init: func(p *model.Context) int { p.Broadcast(""); return 0 },
+			Receive: func(*model.Context, int, model.ID, model.Message) int { return 5 }}
+		return model.Instance{Processes: model.Replicate(n, p), Network: model.Network{Topology: model.Graph(star...)}},
+			[]checkers.Property{checkers.AtMost("p", 0, func(_ model.ID, s int) bool { return s == 5 })}, nil
+	}
+	r, err := views.Prove(t.Context(), family, views.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Results[0]; got.Verdict != views.Violated || got.N != 2 || r.Refused == "" {
+		t.Errorf("%s with n=%d, refused because %q", got.Verdict, got.N, r.Refused)
 	}
 }

@@ -63,7 +63,7 @@ const (
 	Unset Operator = "not set"
 	// Uncancelled: a timer that the handler cancels keeps running.
 	Uncancelled Operator = "not cancelled"
-	// Unguarded: Enabled of an act or action, or Accept of a message, always says yes.
+	// Unguarded: the guard of an act or action, or Accept of a message, always says yes.
 	Unguarded Operator = "guard dropped"
 	// Never: an act or action is never taken.
 	Never Operator = "never taken"
@@ -160,7 +160,7 @@ func (a mutant) Erased() model.Process[any] {
 			switch {
 			case act.Name != m.Site.Name:
 			case m.Operator == Unguarded:
-				act.Enabled = nil
+				act.Enabled, act.When = nil, nil
 			case m.Operator == Never:
 				act.Enabled = func(*model.Context, any) bool { return false }
 			}

@@ -153,6 +153,15 @@ func TestMutationGuards(t *testing.T) {
 	if len(dropped) <= len(guarded) {
 		t.Errorf("%d states without the guard, and %d with it", len(dropped), len(guarded))
 	}
+	for i, a := range small.Processes {
+		p := a.(model.Process[mutable])
+		p.Acts = slices.Clone(p.Acts)
+		p.Acts[0].Enabled, p.Acts[0].When = nil, []model.Condition[mutable]{{Name: "new", Holds: p.Acts[0].Enabled}}
+		small.Processes[i] = p
+	}
+	if _, inParts := exploredAll(t, Mutation{Site: site, Operator: Unguarded}.Of(small)); len(inParts) != len(dropped) {
+		t.Errorf("%d states without a guard in parts, and %d without a whole one", len(inParts), len(dropped))
+	}
 }
 
 // TestMutationElsewhere: a mutation of something that is not there changes nothing, and nothing panics.
