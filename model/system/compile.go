@@ -51,8 +51,7 @@ func compileInstance(i model.Instance) (front, error) {
 	s.timers.id("", func(t *timerSet) { *t = nil })        // 0 is no timer
 	s.shardOf(nil)                                         // 0 is the empty shard
 	for p := range n {
-		m := moment{kind: crashed, p: model.ID(p)}
-		s.moments.id(m, func(x *moment) { *x = m })
+		intern(&s.moments, moment{kind: crashed, p: model.ID(p)})
 	}
 	return s, nil
 }

@@ -187,6 +187,9 @@ func (t *interner[K, T]) id(k K, fill func(item *T)) uint32 {
 	return id
 }
 
+// intern returns the number of a key that is its own item.
+func intern[K comparable](t *interner[K, K], k K) uint32 { return t.id(k, func(item *K) { *item = k }) }
+
 // lookup returns the number of the key with the given bytes, if it has one.
 func lookup[T any](t *interner[string, T], key []byte) (id uint32, ok bool) {
 	t.mu.RLock()

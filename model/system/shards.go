@@ -60,8 +60,6 @@ func (s *processes) key(bytes string) uint32 {
 	})
 }
 
-func (s *processes) bindingOf(e binding) uint32 { return s.bindings.id(e, func(x *binding) { *x = e }) }
-
 // shardOf interns a shard with the given elements, in the order of their keys' numbers.
 func (s *processes) shardOf(all []binding) uint32 {
 	return s.shards.id(words(wordsOfShard(&all)), func(x *[]binding) { *x = all })

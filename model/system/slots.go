@@ -64,10 +64,6 @@ func (s *processes) crash(p model.ID, at uint32) uint32 {
 	return after
 }
 
-func (s *processes) timerName(name string) uint32 {
-	return s.timerIDs.id(name, func(x *string) { *x = name })
-}
-
 // timerSetOf interns a set of timers, which it sorts.
 func (s *processes) timerSetOf(t timerSet) uint32 {
 	slices.SortFunc(t, func(a, b timer) int { return strings.Compare(*s.timerIDs.at(a.name), *s.timerIDs.at(b.name)) })
@@ -184,14 +180,12 @@ func (s *processes) spend(b uint32, k int) (left uint32, ok bool) {
 			after = b + 1
 		default:
 			budget[k]--
-			after = s.budgetOf(budget) + 1
+			after = intern(&s.budgets, budget) + 1
 		}
 		s.spent.put(key, after)
 	}
 	return after - 1, after != 0
 }
-
-func (s *processes) budgetOf(b budget) uint32 { return s.budgets.id(b, func(x *budget) { *x = b }) }
 
 func (c *cutSet) has(link int32) bool { return c.links[link/64]>>(link%64)&1 != 0 }
 func (c *cutSet) flip(link int32)     { c.links[link/64] ^= 1 << (link % 64) }
@@ -203,8 +197,6 @@ func (c *cutSet) separates(p, q model.ID) bool { return c.side != 0 && (c.side>>
 func (c *cutSet) severs(ch *channel) bool {
 	return ch.link >= 0 && (c.has(ch.link) || c.separates(ch.from, ch.to))
 }
-
-func (s *processes) cutsOf(c cutSet) uint32 { return s.cuts.id(c, func(x *cutSet) { *x = c }) }
 
 // severed reports whether a channel is cut off in state v.
 func (s *processes) severed(v []uint32, ch *channel) bool {
@@ -218,7 +210,7 @@ func (s *processes) mapEntries(done *memo[uint32], holds uint32, change func(ent
 	}
 	var entries []uint32
 	for _, id := range s.contents.at(holds).entries {
-		entries = append(entries, s.entryOf(change(s.entry(id))))
+		entries = append(entries, intern(&s.entries, change(s.entry(id))))
 	}
 	s.order(entries)
 	return done.put(uint64(holds), s.contentOf(entries))

@@ -202,7 +202,7 @@ func (y *symmetry) entry(e *element, id uint32) uint32 {
 	}
 	x := y.s.entry(id)
 	x.message = y.value(e, x.message)
-	return y.s.entryOf(x)
+	return intern(&y.s.entries, x)
 }
 
 func (e *element) set(of uint64) (renamed uint64) {
@@ -231,7 +231,7 @@ func (y *symmetry) part(e *element, p location, holds uint32) uint32 {
 		key := uint64(holds)<<32 | uint64(y.number(e))
 		after, ok := y.suspects.get(key)
 		if !ok {
-			after = y.suspects.put(key, s.suspectSet(e.set(*s.suspects.at(holds))))
+			after = y.suspects.put(key, intern(&s.suspects, e.set(*s.suspects.at(holds))))
 		}
 		return after
 	case locationLinks:
@@ -277,7 +277,7 @@ func (y *symmetry) links(e *element, holds uint32) uint32 {
 			after.side ^= 1<<y.s.n - 1
 		}
 	}
-	return y.cuts.put(key, y.s.cutsOf(after))
+	return y.cuts.put(key, intern(&y.s.cuts, after))
 }
 
 func (y *symmetry) history(e *element, holds uint32) uint32 {
