@@ -191,13 +191,3 @@ func (s *processes) differ(a, b uint32) func(yield func(key uint32) bool) {
 		}
 	}
 }
-
-// showShard formats a shard: equal shards of two systems have the same text.
-func (s *processes) showShard(shard uint32) string {
-	var lines []string
-	for _, e := range *s.shards.at(shard) {
-		lines = append(lines, s.keys.at(e.key).bytes+" "+s.values.at(e.value-1).bytes)
-	}
-	slices.Sort(lines)
-	return strings.Join(lines, "\n")
-}
