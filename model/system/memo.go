@@ -47,6 +47,14 @@ func (m *memo[V]) get(key uint64) (v V, ok bool) {
 	}
 }
 
+// of returns the value at key, which is computed if there is none yet.
+func (m *memo[V]) of(key uint64, compute func() V) V {
+	if v, ok := m.get(key); ok {
+		return v
+	}
+	return m.put(key, compute())
+}
+
 // put stores v at key, unless there is a value already, and returns the value that is there afterwards.
 func (m *memo[V]) put(key uint64, v V) V {
 	m.write.Lock()

@@ -85,19 +85,18 @@ func (s *processes) lookUp(shard, key uint32) uint32 {
 // with returns a shard after an element was written, given as a binding.
 func (s *processes) with(shard, written uint32) uint32 {
 	key := uint64(shard)<<32 | uint64(written)
-	if after, ok := s.written.get(key); ok {
-		return after
-	}
-	e := *s.bindings.at(written)
-	all := slices.Clone(*s.shards.at(shard))
-	at, found := slices.BinarySearchFunc(all, e, func(a, b binding) int { return cmp.Compare(a.key, b.key) })
-	if found {
-		all = slices.Delete(all, at, at+1)
-	}
-	if e.value != 0 {
-		all = slices.Insert(all, at, e)
-	}
-	return s.written.put(key, s.shardOf(all))
+	return s.written.of(key, func() uint32 {
+		e := *s.bindings.at(written)
+		all := slices.Clone(*s.shards.at(shard))
+		at, found := slices.BinarySearchFunc(all, e, func(a, b binding) int { return cmp.Compare(a.key, b.key) })
+		if found {
+			all = slices.Delete(all, at, at+1)
+		}
+		if e.value != 0 {
+			all = slices.Insert(all, at, e)
+		}
+		return s.shardOf(all)
+	})
 }
 
 // split returns the shards of a map. Values are interned in an order that is always the same.
