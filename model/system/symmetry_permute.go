@@ -62,7 +62,7 @@ func (f *facts) add(of *facts) {
 
 func newSymmetry(s *processes, group Symmetry) *symmetry {
 	y := &symmetry{s: s, group: group, class: make([]uint64, s.n),
-		naming:   renamer{n: s.n, known: map[reflect.Type]nameKind{}},
+		naming:   renamer{n: s.n, left: s.n, known: map[reflect.Type]nameKind{}},
 		rowFacts: make([]memo[*facts], s.n), rows: make([]memo[uint32], s.n), rowMarks: make([]memo[uint64], s.n),
 		orders: make([]memo[uint64], s.width),
 	}
