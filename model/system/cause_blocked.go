@@ -33,16 +33,12 @@ type BlockedBy struct {
 // Blocked returns what the processes that are up cannot do in state v: first acts, then messages that could be
 // received otherwise. It returns nothing for a Machine. The error is a *model.Error.
 func (s *System) Blocked(v []uint32) ([]BlockedBy, error) {
-	p, ok := s.front.(*processes)
+	sys, ok := s.front.(*processes)
 	if !ok {
 		return nil, nil
 	}
-	return p.blocked(v)
-}
-
-func (s *processes) blocked(v []uint32) ([]BlockedBy, error) {
 	happens := map[uint64]bool{} // by event without the choice
-	err := s.stepper().Step(v, func(e uint64, _ []int32, _ []uint32) { happens[e>>indexShift] = true })
+	err := sys.stepper().Step(v, func(e uint64, _ []int32, _ []uint32) { happens[e>>indexShift] = true })
 	if err != nil {
 		return nil, err
 	}
@@ -51,36 +47,36 @@ func (s *processes) blocked(v []uint32) ([]BlockedBy, error) {
 		if happens[number>>indexShift] {
 			return nil
 		}
-		if err := s.blockedBy(v, c, &r); err != nil {
+		if err := sys.blockedBy(v, c, &r); err != nil {
 			return err
 		}
 		all = append(all, r)
 		return nil
 	}
-	for p := range model.ID(s.n) {
-		row := s.rows[p].at(v[s.procSlot[p]])
-		for a := range s.kinds[p].Acts {
+	for p := range model.ID(sys.n) {
+		row := sys.rows[p].at(v[sys.procSlot[p]])
+		for a := range sys.kinds[p].Acts {
 			if row.down {
 				break
 			}
 			c := call{kind: callAct, p: p, local: row.local, index: uint32(a)}
-			if err := add(event(s.class.act[p][a], int(p), 0), c,
-				BlockedBy{Kind: model.Acted, Process: p, Name: s.kinds[p].Acts[a].Name, From: model.None}); err != nil {
+			if err := add(event(sys.class.act[p][a], int(p), 0), c,
+				BlockedBy{Kind: model.Acted, Process: p, Name: sys.kinds[p].Acts[a].Name, From: model.None}); err != nil {
 				return nil, err
 			}
 		}
 	}
-	for i := range s.channels {
-		ch := &s.channels[i]
-		row, content := s.rows[ch.to].at(v[s.procSlot[ch.to]]), s.contents.at(v[ch.slot])
+	for i := range sys.channels {
+		ch := &sys.channels[i]
+		row, content := sys.rows[ch.to].at(v[sys.procSlot[ch.to]]), sys.contents.at(v[ch.slot])
 		for _, at := range content.next {
 			if row.down {
 				break
 			}
-			m := s.entry(content.entries[at]).message
+			m := sys.entry(content.entries[at]).message
 			c := call{kind: callReceive, p: ch.to, local: row.local, index: uint32(i), message: m}
-			r := BlockedBy{Kind: model.Deliver, Process: ch.to, From: ch.from, Message: envelope.Open(s.copied(m))}
-			if err := add(event(s.class.deliver[ch.to], i, int(at)), c, r); err != nil {
+			r := BlockedBy{Kind: model.Deliver, Process: ch.to, From: ch.from, Message: envelope.Open(sys.copied(m))}
+			if err := add(event(sys.class.deliver[ch.to], i, int(at)), c, r); err != nil {
 				return nil, err
 			}
 		}

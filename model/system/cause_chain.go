@@ -13,74 +13,41 @@ func (s *System) Carries() bool { _, ok := s.front.(*processes); return ok }
 // Carriers appends to alike, for each carrier of state v, whether it is a message that is indistinguishable from the
 // carrier before it: an equal message in the same unordered channel.
 func (s *System) Carriers(v []uint32, alike []bool) []bool {
-	return s.front.(*processes).carriers(v, alike)
+	p := s.front.(*processes)
+	for range p.n {
+		alike = append(alike, false)
+	}
+	for c := range p.channels {
+		entries := p.contents.at(v[p.channels[c].slot]).entries
+		for i, id := range entries {
+			alike = append(alike, p.inst.Network.Order == model.Unordered && i > 0 && id == entries[i-1])
+		}
+	}
+	return alike
 }
 
 // Pass says how a step passes chains on from the carriers of the state before it. Shared variables and failure
 // detectors carry no chains.
 func (s *System) Pass(before []uint32, event uint64, after []uint32, from []int32) (passed []int32, process, message,
 	copies int) {
-	return s.front.(*processes).pass(before, event, after, from)
-}
-
-// Handler returns the process whose handler runs in an event of state v. It is None for a failure, which runs no
-// handler, and for a delivery to a process that is down.
-func (s *System) Handler(v []uint32, event uint64) model.ID {
-	if p, ok := s.front.(*processes); ok {
-		return p.handler(v, event)
-	}
-	return model.None
-}
-
-func (s *processes) handler(v []uint32, event uint64) model.ID {
-	class, actor, _, _ := parts(event)
-	switch s.classes[class].Kind {
-	case model.Acted, model.Timeout, model.Recover:
-		return model.ID(actor)
-	case model.Suspect, model.Trust:
-		if s.kinds[actor].Detect != nil {
-			return model.ID(actor)
-		}
-	case model.Deliver, model.Duplicate:
-		if to := s.channels[actor].to; !s.rows[to].at(v[s.procSlot[to]]).down {
-			return to
-		}
-	}
-	return model.None
-}
-
-func (s *processes) carriers(v []uint32, alike []bool) []bool {
-	for range s.n {
-		alike = append(alike, false)
-	}
-	for c := range s.channels {
-		entries := s.contents.at(v[s.channels[c].slot]).entries
-		for i, id := range entries {
-			alike = append(alike, s.inst.Network.Order == model.Unordered && i > 0 && id == entries[i-1])
-		}
-	}
-	return alike
-}
-
-func (s *processes) pass(before []uint32, event uint64, after []uint32, from []int32) (passed []int32, process, message,
-	copies int) {
+	sys := s.front.(*processes)
 	class, actor, index, _ := parts(event)
-	kind := s.classes[class].Kind
-	process, message = int(s.handler(before, event)), -1
-	for p := range s.n {
+	kind := sys.classes[class].Kind
+	process, message = int(s.Handler(before, event)), -1
+	for p := range sys.n {
 		from = append(from, int32(p))
 	}
-	base := s.n
-	for c := range s.channels {
-		slot := s.channels[c].slot
-		was, is := s.contents.at(before[slot]).entries, s.contents.at(after[slot]).entries
+	base := sys.n
+	for c := range sys.channels {
+		slot := sys.channels[c].slot
+		was, is := sys.contents.at(before[slot]).entries, sys.contents.at(after[slot]).entries
 		taken := -1
 		if c == actor && (kind == model.Deliver || kind == model.Lose || kind == model.Duplicate) {
 			message, copies = base+index, 1
 			if kind != model.Duplicate {
 				taken = index
 			}
-			for s.inst.Network.Order == model.Unordered && index+copies < len(was) && was[index+copies] == was[index] {
+			for sys.inst.Network.Order == model.Unordered && index+copies < len(was) && was[index+copies] == was[index] {
 				copies++
 			}
 		}
@@ -88,6 +55,29 @@ func (s *processes) pass(before []uint32, event uint64, after []uint32, from []i
 		base += len(was)
 	}
 	return from, process, message, copies
+}
+
+// Handler returns the process whose handler runs in an event of state v. It is None for a failure, which runs no
+// handler, and for a delivery to a process that is down.
+func (s *System) Handler(v []uint32, event uint64) model.ID {
+	p, ok := s.front.(*processes)
+	if !ok {
+		return model.None
+	}
+	class, actor, _, _ := parts(event)
+	switch p.classes[class].Kind {
+	case model.Acted, model.Timeout, model.Recover:
+		return model.ID(actor)
+	case model.Suspect, model.Trust:
+		if p.kinds[actor].Detect != nil {
+			return model.ID(actor)
+		}
+	case model.Deliver, model.Duplicate:
+		if to := p.channels[actor].to; !p.rows[to].at(v[p.procSlot[to]]).down {
+			return to
+		}
+	}
+	return model.None
 }
 
 // appendHeirs appends, for each message in a channel, its carrier before the step, or -1 if it is new. was and is are

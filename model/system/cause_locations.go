@@ -201,7 +201,7 @@ func (s *processes) locations(parts []location) []Location {
 func (s *processes) eventReads(v []uint32, number uint64, handler []Location) []Location {
 	class, actor, index, _ := parts(number)
 	c := s.classes[class]
-	p := model.ID(s.owner(number))
+	p := model.ID(s.Owner(number))
 	all := handler
 	of := func(p model.ID, kinds ...LocationKind) {
 		for _, k := range kinds {

@@ -51,8 +51,7 @@ func compileInstance(i model.Instance) (front, error) {
 	s.timers.id("", func(t *timerSet) { *t = nil })        // 0 is no timer
 	s.shardOf(nil)                                         // 0 is the empty shard
 	for p := range n {
-		m := moment{kind: crashed, p: model.ID(p)}
-		s.moments.id(m, func(x *moment) { *x = m })
+		intern(&s.moments, moment{kind: crashed, p: model.ID(p)})
 	}
 	return s, nil
 }
@@ -76,8 +75,8 @@ func (s *processes) Costs() (all []string) {
 
 func (s *processes) Processes() []string { return slices.Clone(s.names) }
 
-// owner implements front. The actor of an event about a message is the channel.
-func (s *processes) owner(event uint64) int {
+// Owner implements front. The actor of an event about a message is the channel.
+func (s *processes) Owner(event uint64) int {
 	class, actor, _, _ := parts(event)
 	switch s.classes[class].Kind {
 	case model.Deliver, model.Duplicate:
@@ -88,8 +87,8 @@ func (s *processes) owner(event uint64) int {
 	return actor
 }
 
-// obligation implements front.
-func (s *processes) obligation(v []uint32, number uint64) uint64 {
+// Obligation implements front.
+func (s *processes) Obligation(v []uint32, number uint64) uint64 {
 	class, actor, index, _ := parts(number)
 	within := uint32(0)
 	switch s.classes[class].Kind {
@@ -105,8 +104,8 @@ func (s *processes) obligation(v []uint32, number uint64) uint64 {
 	return event(class, actor, 0) | uint64(within)
 }
 
-// messages implements front.
-func (s *processes) messages(before []uint32, number uint64, after []uint32) int {
+// Messages implements front.
+func (s *processes) Messages(before []uint32, number uint64, after []uint32) int {
 	class, _, _, _ := parts(number)
 	n := 0
 	switch s.classes[class].Kind {

@@ -52,8 +52,8 @@ func (s *processes) indexSlots() {
 	put(s.historySlot, slotKind{kind: locationHistory})
 }
 
-// describe implements front.
-func (s *processes) describe(b []byte, slot int, x uint32) []byte {
+// Describe implements front.
+func (s *processes) Describe(b []byte, slot int, x uint32) []byte {
 	number := func(n uint64) { b = binary.AppendUvarint(b, n) }
 	text := func(bytes string) {
 		number(uint64(len(bytes)))
@@ -129,8 +129,8 @@ func (s *processes) describe(b []byte, slot int, x uint32) []byte {
 	return b
 }
 
-// describe implements front.
-func (m *machine) describe(b []byte, slot int, x uint32) []byte {
+// Describe implements front.
+func (m *machine) Describe(b []byte, slot int, x uint32) []byte {
 	path, interned := m.layout.Slot(slot, x)
 	b = fmt.Appendf(b, "%s ", path)
 	if interned {
@@ -159,7 +159,3 @@ func (s *System) Portable() error {
 	}
 	return nil
 }
-
-// Describe appends the encoding of the content of a slot: the same in all operating-system processes for the same
-// content, and different for different contents of that slot. For types declared in functions, see package codec.
-func (s *System) Describe(b []byte, slot int, value uint32) []byte { return s.describe(b, slot, value) }

@@ -24,11 +24,7 @@ func (s *processes) stamp(message uint32, receive, stable bool) uint32 {
 	if id, ok := s.stamped.get(key); ok {
 		return id
 	}
-	return s.stamped.put(key, s.entryOf(e))
-}
-
-func (s *processes) entryOf(e entry) uint32 {
-	return s.entries.id(e, func(x *entry) { *x = e })
+	return s.stamped.put(key, intern(&s.entries, e))
 }
 
 // entry returns the entry with the given number in a channel's content.

@@ -1,6 +1,6 @@
 package system
 
-import "slices"
+import "github.com/anel-mc/mc/model"
 
 // Extents returns sets of slots such that each event changes slots of one of them only, for explore.Capabilities; nil
 // if nothing is known. There is one for each process: what belongs to it, its channels in both directions, and
@@ -11,22 +11,20 @@ func (s *System) Extents() [][]int32 {
 	if !ok || p.timed || p.linkSlot >= 0 {
 		return nil
 	}
-	common := slices.Concat(p.varSlot, []int32{p.budgetSlot, p.phaseSlot, p.historySlot})
-	common = slices.DeleteFunc(common, func(slot int32) bool { return slot < 0 })
 	of := make([][]int32, p.n)
-	for i := range of {
-		of[i] = slices.Clone(common)
-		for _, each := range [][]int32{p.procSlot, p.suspectSlot, p.clockSlot} {
-			if len(each) > 0 {
-				of[i] = append(of[i], each[i])
+	for slot, k := range p.slotKinds {
+		add := func(q model.ID) { of[q] = append(of[q], int32(slot)) }
+		switch k.kind {
+		case locationLocal, locationSuspects, locationClock:
+			add(k.a)
+		case locationChannel:
+			if add(k.a); k.a != k.b {
+				add(k.b)
 			}
-		}
-	}
-	for c := range p.channels {
-		ch := &p.channels[c]
-		of[ch.from] = append(of[ch.from], ch.slot)
-		if ch.to != ch.from {
-			of[ch.to] = append(of[ch.to], ch.slot)
+		default:
+			for q := range of {
+				add(model.ID(q))
+			}
 		}
 	}
 	return of

@@ -45,12 +45,21 @@ type front interface {
 	// Learnt is how many results of handlers are known; a transition whose result is known runs no user code. It is 0
 	// for a Machine.
 	Learnt() int64
+	// Owner returns the process in which an event happens, or -1 if there is none.
+	Owner(event uint64) int
+	// Obligation returns the fairness obligation of an event of state v; checkers.Fairness says which events have the
+	// same.
+	Obligation(v []uint32, event uint64) uint64
+	// Messages returns how many messages a step puts into channels: those that its handler sends, except over a link that
+	// is cut or to a process that has stopped for good. Messages sent by Process.Init are in transit in the initial
+	// states; State.Messages has them. A Machine has no messages.
+	Messages(before []uint32, event uint64, after []uint32) int
+	// Describe appends the encoding of the content of a slot: the same in all operating-system processes for the same
+	// content, and different for different contents of that slot. For types declared in functions, see package codec.
+	Describe(b []byte, slot int, value uint32) []byte
 
 	newStepper() Stepper
 	events(v []uint32) ([]Numbered, error)
-	owner(event uint64) int
-	obligation(v []uint32, event uint64) uint64
-	messages(before []uint32, event uint64, after []uint32) int
 	// window returns a window. before says that the states it shows are the first states of steps. What is read through
 	// it is recorded in run, unless that is nil.
 	window(before bool, run *run) window
@@ -59,8 +68,6 @@ type front interface {
 	// describeEvent sets e to an event of state v, as far as its number and the state determine it. It reads v as the
 	// first state of a step.
 	describeEvent(e *model.Event, v []uint32, event uint64, run *run)
-	// describe implements System.Describe.
-	describe(b []byte, slot int, value uint32) []byte
 	// memoises reports whether the answers to questions are memoized by the parts of the state that were read.
 	memoises() bool
 }
@@ -87,14 +94,13 @@ type Numbered struct {
 	After []uint32
 }
 
-// questions are the questions prepared for a system, including views, in the order of preparation. Each is a
-// *Question.
+// questions are the questions prepared for a system, including views, in the order of preparation.
 type questions struct {
 	mu   sync.Mutex
-	list []any
+	list []*Question
 }
 
-func (q *questions) add(question any) {
+func (q *questions) add(question *Question) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.list = append(q.list, question)

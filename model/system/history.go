@@ -36,36 +36,35 @@ func wordsOfLanes(lanes []lane) (key []uint32) {
 // operation is open, or a return while none is.
 func (s *processes) extend(h, m uint32) uint32 {
 	key := uint64(h)<<32 | uint64(m)
-	if after, ok := s.extended.get(key); ok {
-		return after
-	}
-	now := *s.moments.at(m)
-	lanes := slices.Clone(s.histories.at(h).lanes)
-	l := lanes[now.p]
-	switch now.kind {
-	case crashed:
-		if !l.isOpen {
-			return s.extended.put(key, h+1)
+	return s.extended.of(key, func() uint32 {
+		now := *s.moments.at(m)
+		lanes := slices.Clone(s.histories.at(h).lanes)
+		l := lanes[now.p]
+		switch now.kind {
+		case crashed:
+			if !l.isOpen {
+				return h + 1
+			}
+			l = lane{done: l.done, lost: append(slices.Clone(l.lost), l.open)}
+			s.orderLost(l.lost)
+		case called:
+			if l.isOpen {
+				return 0
+			}
+			l.isOpen, l.open = true, interval{input: now.value}
+			for _, other := range lanes {
+				l.open.after = append(l.open.after, uint32(len(other.done)))
+			}
+		case returned:
+			if !l.isOpen {
+				return 0
+			}
+			l.open.output = now.value
+			l = lane{done: append(slices.Clone(l.done), l.open), lost: l.lost}
 		}
-		l = lane{done: l.done, lost: append(slices.Clone(l.lost), l.open)}
-		s.orderLost(l.lost)
-	case called:
-		if l.isOpen {
-			return s.extended.put(key, 0)
-		}
-		l.isOpen, l.open = true, interval{input: now.value}
-		for _, other := range lanes {
-			l.open.after = append(l.open.after, uint32(len(other.done)))
-		}
-	case returned:
-		if !l.isOpen {
-			return s.extended.put(key, 0)
-		}
-		l.open.output = now.value
-		l = lane{done: append(slices.Clone(l.done), l.open), lost: l.lost}
-	}
-	lanes[now.p] = l
-	return s.extended.put(key, s.historyOf(lanes)+1)
+		lanes[now.p] = l
+		return s.historyOf(lanes) + 1
+	})
 }
 
 // orderLost puts operations that crashes ended in their fixed order.

@@ -41,13 +41,13 @@ func (s *processes) initial(emit func(v, widths []uint32)) (err error) {
 		}
 	}
 	if s.budgetSlot >= 0 {
-		v[s.budgetSlot] = s.budgetOf(budgetFrom(s.inst.Faults))
+		v[s.budgetSlot] = intern(&s.budgets, budgetFrom(s.inst.Faults))
 	}
 	if s.linkSlot >= 0 {
-		v[s.linkSlot] = s.cutsOf(cutSet{})
+		v[s.linkSlot] = intern(&s.cuts, cutSet{})
 	}
 	for _, slot := range s.suspectSlot {
-		v[slot] = s.suspectSet(0)
+		v[slot] = intern(&s.suspects, 0)
 	}
 	if s.historySlot >= 0 {
 		v[s.historySlot] = s.historyOf(make([]lane, s.n))

@@ -64,6 +64,13 @@ const maxJoins = 1 << 14
 
 type unjoinable struct{ error }
 
+// few panics if there are more than maxJoins ways to do something.
+func few(ways int, what string, of any) {
+	if ways > maxJoins {
+		panic(unjoinable{fmt.Errorf("there are more than %d ways to %s %v", maxJoins, what, of)})
+	}
+}
+
 // joiner joins values of a system of n processes.
 type joiner struct {
 	n      int
@@ -101,10 +108,7 @@ func (j *joiner) join(shares []share) []reflect.Value {
 			all = append(all, v)
 		}
 	}
-	if len(all) > maxJoins {
-		panic(unjoinable{fmt.Errorf("there are more than %d ways to join what is known of a %s", maxJoins,
-			shares[0].v.Type())})
-	}
+	few(len(all), "join what is known of a", shares[0].v.Type())
 	return all
 }
 
@@ -130,9 +134,9 @@ func (j *joiner) candidates(shares []share) []reflect.Value {
 	}
 	switch t.Kind() {
 	case reflect.Struct:
-		return j.product(t, t.NumField(), func(c reflect.Value, i int) reflect.Value { return field(c, i) }, shares)
+		return j.product(reflect.Zero(t), t.NumField(), field, shares)
 	case reflect.Array:
-		return j.product(t, t.Len(), reflect.Value.Index, shares)
+		return j.product(reflect.Zero(t), t.Len(), reflect.Value.Index, shares)
 	case reflect.Slice:
 		if idsIn(t.Elem()) > 0 {
 			return j.lists(t, shares)
@@ -226,11 +230,7 @@ func (j *joiner) indexed(t reflect.Type, shares []share) []reflect.Value {
 			}
 			panic(unjoinable{fmt.Errorf("a %s in a message says something of a process that is not in view", t)})
 		}
-		all = cross(all, j.join(of), func(c, v reflect.Value) reflect.Value {
-			c = reflect.AppendSlice(reflect.Zero(t), c)
-			c.Index(p).Set(v)
-			return c
-		})
+		all = cross(all, j.join(of), func(c, v reflect.Value) { c.Index(p).Set(v) })
 	}
 	return all
 }
@@ -240,32 +240,44 @@ func staysOut(shares []share, p model.ID) bool {
 	return !slices.ContainsFunc(shares, func(s share) bool { return s.without == p })
 }
 
-func cross(all, by []reflect.Value, combine func(a, b reflect.Value) reflect.Value) (product []reflect.Value) {
-	if len(all)*len(by) > maxJoins {
-		panic(unjoinable{fmt.Errorf("there are more than %d ways to join what is known of a value", maxJoins)})
-	}
+// cross returns a copy of each of all for each of by, in which set puts the latter.
+func cross(all, by []reflect.Value, set func(c, v reflect.Value)) (product []reflect.Value) {
+	few(len(all)*len(by), "join what is known of a", "value")
 	for _, a := range all {
 		for _, b := range by {
-			product = append(product, combine(a, b))
+			c := apart(a)
+			set(c, b)
+			product = append(product, c)
 		}
 	}
 	return product
 }
 
-// product joins each of n parts separately, and combines the results.
-func (j *joiner) product(t reflect.Type, n int, at func(c reflect.Value, i int) reflect.Value,
+// apart returns a copy of a struct, array, slice or map whose parts can be set without changing v.
+func apart(v reflect.Value) reflect.Value {
+	switch v.Kind() {
+	case reflect.Slice:
+		return reflect.AppendSlice(reflect.Zero(v.Type()), v)
+	case reflect.Map:
+		m := reflect.MakeMap(v.Type())
+		for it := v.MapRange(); it.Next(); {
+			m.SetMapIndex(it.Key(), it.Value())
+		}
+		return m
+	}
+	return settableCopy(v)
+}
+
+// product joins each of n parts separately, and combines the results: what empty becomes with all of them.
+func (j *joiner) product(empty reflect.Value, n int, at func(c reflect.Value, i int) reflect.Value,
 	shares []share) []reflect.Value {
-	all := []reflect.Value{reflect.Zero(t)}
+	all := []reflect.Value{empty}
 	for i := range n {
 		var of []share
 		for _, s := range shares {
 			of = append(of, s.with(at(settableCopy(s.v), i)))
 		}
-		all = cross(all, j.join(of), func(c, v reflect.Value) reflect.Value {
-			c = settableCopy(c)
-			at(c, i).Set(v)
-			return c
-		})
+		all = cross(all, j.join(of), func(c, v reflect.Value) { at(c, i).Set(v) })
 	}
 	return all
 }
@@ -278,17 +290,7 @@ func (j *joiner) slices(t reflect.Type, shares []share) []reflect.Value {
 			return nil
 		}
 	}
-	all := []reflect.Value{reflect.Zero(t)}
-	for i := range n {
-		var of []share
-		for _, s := range shares {
-			of = append(of, s.with(s.v.Index(i)))
-		}
-		all = cross(all, j.join(of), func(c, v reflect.Value) reflect.Value {
-			return reflect.Append(reflect.AppendSlice(reflect.Zero(t), c), v)
-		})
-	}
-	return all
+	return j.product(apart(reflect.MakeSlice(t, n, n)), n, reflect.Value.Index, shares)
 }
 
 // lists merges lists, each of which lacks the elements that name the process that its share leaves out.
@@ -302,9 +304,8 @@ func (j *joiner) lists(t reflect.Type, shares []share) (all []reflect.Value) {
 			done = done && at[i] == s.v.Len()
 		}
 		if done {
-			if all = append(all, made); len(all) > maxJoins {
-				panic(unjoinable{fmt.Errorf("there are more than %d ways to merge lists of %s", maxJoins, t.Elem())})
-			}
+			all = append(all, made)
+			few(len(all), "merge lists of", t.Elem())
 			return
 		}
 		for _, next := range j.heads(shares, at) {
@@ -322,7 +323,7 @@ func (j *joiner) lists(t reflect.Type, shares []share) (all []reflect.Value) {
 				for _, i := range moved {
 					at[i]++
 				}
-				grow(reflect.Append(reflect.AppendSlice(reflect.Zero(t), made), next))
+				grow(reflect.Append(apart(made), next))
 				for _, i := range moved {
 					at[i]--
 				}
@@ -385,14 +386,7 @@ func (j *joiner) maps(t reflect.Type, shares []share) []reflect.Value {
 		return strings.Compare(fmt.Sprintf("%#v", a), fmt.Sprintf("%#v", b))
 	})
 	for _, key := range keys {
-		all = cross(all, j.join(entries[key]), func(c, v reflect.Value) reflect.Value {
-			m := reflect.MakeMap(t)
-			for it := c.MapRange(); it.Next(); {
-				m.SetMapIndex(it.Key(), it.Value())
-			}
-			m.SetMapIndex(reflect.ValueOf(key), v)
-			return m
-		})
+		all = cross(all, j.join(entries[key]), func(c, v reflect.Value) { c.SetMapIndex(reflect.ValueOf(key), v) })
 	}
 	return all
 }

@@ -84,8 +84,8 @@ func (m *machine) Processes() []string                     { return nil }
 func (m *machine) Calls() int64                            { return m.calls.Load() }
 func (m *machine) Costs() []string                         { return nil }
 func (m *machine) Learnt() int64                           { return 0 }
-func (m *machine) owner(uint64) int                        { return -1 }
-func (m *machine) messages([]uint32, uint64, []uint32) int { return 0 }
+func (m *machine) Owner(uint64) int                        { return -1 }
+func (m *machine) Messages([]uint32, uint64, []uint32) int { return 0 }
 func (m *machine) memoises() bool                          { return false }
 func (m *machine) newStepper() Stepper {
 	return &machineStepper{m: m, out: make([]uint32, m.Width()), again: make([]uint32, m.Width()),
@@ -200,7 +200,7 @@ func (m *machine) describeEvent(e *model.Event, v []uint32, event uint64, _ *run
 		Action: act.Name, Argument: index}
 	if act.Values != nil {
 		e.Argument = m.argument(v, event)
-		event = m.obligation(v, event)
+		event = m.Obligation(v, event)
 	}
 	name, known := m.labels.get(event)
 	if !known {

@@ -77,8 +77,8 @@ func (m *machine) argument(v []uint32, event uint64) any {
 	return l.values[index]
 }
 
-// obligation implements front. It is the event itself or, for a ForEach action, the action with the value.
-func (m *machine) obligation(v []uint32, event uint64) uint64 {
+// Obligation implements front. It is the event itself or, for a ForEach action, the action with the value.
+func (m *machine) Obligation(v []uint32, event uint64) uint64 {
 	class, _, _, _ := parts(event)
 	if m.def.Actions[class].Values == nil {
 		return event

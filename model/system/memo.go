@@ -47,6 +47,14 @@ func (m *memo[V]) get(key uint64) (v V, ok bool) {
 	}
 }
 
+// of returns the value at key, which is computed if there is none yet.
+func (m *memo[V]) of(key uint64, compute func() V) V {
+	if v, ok := m.get(key); ok {
+		return v
+	}
+	return m.put(key, compute())
+}
+
 // put stores v at key, unless there is a value already, and returns the value that is there afterwards.
 func (m *memo[V]) put(key uint64, v V) V {
 	m.write.Lock()
@@ -186,6 +194,9 @@ func (t *interner[K, T]) id(k K, fill func(item *T)) uint32 {
 	t.ids[k] = id
 	return id
 }
+
+// intern returns the number of a key that is its own item.
+func intern[K comparable](t *interner[K, K], k K) uint32 { return t.id(k, func(item *K) { *item = k }) }
 
 // lookup returns the number of the key with the given bytes, if it has one.
 func lookup[T any](t *interner[string, T], key []byte) (id uint32, ok bool) {

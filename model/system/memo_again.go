@@ -138,13 +138,10 @@ func scriptOf(path []decision) (script []uint32) {
 }
 
 // questions returns the questions that were prepared, including views.
-func (s *System) questions() (all []*Question) {
+func (s *System) questions() []*Question {
 	s.asked.mu.Lock()
 	defer s.asked.mu.Unlock()
-	for _, q := range s.asked.list {
-		all = append(all, q.(*Question))
-	}
-	return all
+	return slices.Clone(s.asked.list)
 }
 
 // known iterates over the memoized answers, by event or process and by what was read.

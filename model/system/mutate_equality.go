@@ -88,27 +88,18 @@ func (s *processes) show(p location, x uint32) string {
 			names = append(names, fmt.Sprintf("%q", *s.timerIDs.at(t.name)))
 		}
 		return strings.Join(names, " ")
-	case locationSuspects:
-		return fmt.Sprint(*s.suspects.at(x))
 	case locationChannel:
 		var b strings.Builder
 		for _, id := range s.contents.at(x).entries {
 			b.WriteString(s.values.at(s.entry(id).message).bytes)
 		}
 		return b.String()
-	case locationVariable:
-		if s.declared(p.a).isMap() {
-			return s.showShard(x)
-		}
-		return s.values.at(x).bytes
 	case locationPhase:
 		return fmt.Sprint(x == stable)
-	case locationLinks:
-		return fmt.Sprint(*s.cuts.at(x))
 	case locationHistory:
 		return s.showHistory(x)
 	}
-	return fmt.Sprint(x) // a clock
+	return string(s.Describe(nil, int(s.slotOf(p)), x)) // everything in it can be seen
 }
 
 func (s *processes) showHistory(x uint32) string {

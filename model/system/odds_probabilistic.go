@@ -178,7 +178,7 @@ func (g *probabilistic) Decide(v []uint32, thrown uint64,
 		owed := s.classes[class].Owed
 		obligation := uint64(0)
 		if owed {
-			obligation = s.obligation(v, number)
+			obligation = s.Obligation(v, number)
 		}
 		emit(owed, obligation, g.branches, g.weights, g.coins)
 	}
@@ -199,7 +199,7 @@ func (g *probabilistic) event(c outcomes, kind model.Kind, actor, index int, thr
 			left = g.times(left, g.other(p))
 		}
 	}
-	owner := s.owner(g.events[c.from])
+	owner := s.Owner(g.events[c.from])
 	if kind == model.Deliver {
 		strike(g.odds.Lose, s.class.lose, event(s.class.lose, actor, index))
 	}
@@ -257,7 +257,7 @@ func (g *machineProbabilistic) Decide(v []uint32, thrown uint64,
 	n := 0
 	return g.t.Step(v, func(event uint64, _ []int32, _ []uint32) {
 		class, _, _, _ := parts(event)
-		emit(g.m.classes[class].Owed, g.m.obligation(v, event), []int{n}, []*big.Rat{g.one}, []uint64{thrown})
+		emit(g.m.classes[class].Owed, g.m.Obligation(v, event), []int{n}, []*big.Rat{g.one}, []uint64{thrown})
 		n++
 	})
 }

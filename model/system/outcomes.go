@@ -75,7 +75,8 @@ func (t *stepper) outcomes(c call, tree *node[effect], group int, event uint64, 
 		} else if err := t.outcome(c, e, event|n); err != nil {
 			return err
 		}
-		if !t.nextScript() {
+		left := advance(t.script, t.widths)
+		if t.script, t.widths = t.script[:left], t.widths[:left]; left == 0 {
 			t.count(event, int(n)+1)
 			return nil
 		}
@@ -124,15 +125,15 @@ func (t *stepper) walk(c call, tree *node[effect]) (*effect, error) {
 	}
 }
 
-// nextScript advances to the next outcome of the choices, if there is one.
-func (t *stepper) nextScript() bool {
-	for last := len(t.script) - 1; last >= 0; last-- {
-		if t.script[last]++; t.script[last] < t.widths[last] {
-			return true
+// advance makes the first part of a script that of the next outcome of its choices, which have as many outcomes as
+// widths says, and returns the length of that part: 0 if there is no next outcome.
+func advance(script, widths []uint32) int {
+	for last := len(script) - 1; last >= 0; last-- {
+		if script[last]++; script[last] < widths[last] {
+			return last + 1
 		}
-		t.script, t.widths = t.script[:last], t.widths[:last]
 	}
-	return false
+	return 0
 }
 
 // outcome emits the successor that a handler's result leads to. There is none if the guard said no or if a message

@@ -85,27 +85,25 @@ func (s *System) Places() ([]Place, error) {
 		}
 	}
 	all := make([]Place, p.width)
-	for i, slot := range p.procSlot {
-		all[slot] = Place{PlaceProcess, model.ID(i), model.None, 0}
-	}
-	for i, slot := range p.suspectSlot {
-		all[slot] = Place{PlaceSuspects, model.ID(i), model.None, 0}
-	}
-	for i := range p.channels {
-		ch := &p.channels[i]
-		all[ch.slot] = Place{PlaceChannel, ch.from, ch.to, 0}
-	}
-	for i, slot := range p.varSlot {
-		if v := p.declared(int32(i)); v.isMap() {
-			return nil, fmt.Errorf("the shared variable %s is a map", v.name)
+	for slot, k := range p.slotKinds {
+		at := Place{A: model.None, B: model.None}
+		switch k.kind {
+		case locationLocal:
+			at.Kind, at.A = PlaceProcess, k.a
+		case locationSuspects:
+			at.Kind, at.A = PlaceSuspects, k.a
+		case locationChannel:
+			at.Kind, at.A, at.B = PlaceChannel, k.a, k.b
+		case locationVariable:
+			at.Kind, at.Index = PlaceVariable, slot-int(p.varSlot[0])
+		case locationElement:
+			return nil, fmt.Errorf("the shared variable %s is a map", p.declared(int32(slot)-p.varSlot[0]).name)
+		default:
+			if at.Kind = PlacePhase; int32(slot) == p.budgetSlot {
+				at.Kind = PlaceBudget
+			}
 		}
-		all[slot] = Place{PlaceVariable, model.None, model.None, i}
-	}
-	if p.budgetSlot >= 0 {
-		all[p.budgetSlot] = Place{PlaceBudget, model.None, model.None, 0}
-	}
-	if p.phaseSlot >= 0 {
-		all[p.phaseSlot] = Place{PlacePhase, model.None, model.None, 0}
+		all[slot] = at
 	}
 	return all, nil
 }
@@ -158,7 +156,7 @@ func (s *System) Put(at Place, what any) uint32 {
 		}
 		var set timerSet
 		for _, t := range x.Timers {
-			set = append(set, timer{p.timerName(t.Name), t.Left})
+			set = append(set, timer{intern(&p.timerIDs, t.Name), t.Left})
 		}
 		r.timers = p.timerSetOf(set)
 		return p.row(at.A, r)
@@ -169,7 +167,7 @@ func (s *System) Put(at Place, what any) uint32 {
 			if p.inst.Timing.Mode == model.Async {
 				entries = append(entries, e.message)
 			} else {
-				entries = append(entries, p.entryOf(e))
+				entries = append(entries, intern(&p.entries, e))
 			}
 		}
 		p.order(entries)
@@ -177,9 +175,9 @@ func (s *System) Put(at Place, what any) uint32 {
 	}
 	switch at.Kind {
 	case PlaceSuspects:
-		return p.suspectSet(uint64(what.(naming.IDSet)))
+		return intern(&p.suspects, uint64(what.(naming.IDSet)))
 	case PlaceBudget:
-		return p.budgetOf(budget(what.(Left)))
+		return intern(&p.budgets, budget(what.(Left)))
 	case PlacePhase:
 		return what.(uint32)
 	}

@@ -23,21 +23,41 @@ import "github.com/anel-mc/mc/model"
 // Nothing is known to be independent in instances whose events share something else: a history, clocks, or time that
 // is not asynchronous; nor in a Machine.
 func (s *System) Groups() int {
-	if p, ok := s.front.(*processes); ok {
-		return p.groups()
+	p, ok := s.front.(*processes)
+	if !ok {
+		return 0
 	}
-	return 0
+	n := p.channelGroup(len(p.channels))
+	if n > maxGroups || p.inst.Timing.Mode != model.Async || len(p.varSlot) > maxShared || p.historySlot >= 0 ||
+		len(p.clockSlot) > 0 {
+		return 0
+	}
+	return n
 }
 
 // Group returns the group of an event, or -1.
-func (s *System) Group(event uint64) int { return s.front.(*processes).group(event) }
+func (s *System) Group(event uint64) int {
+	p := s.front.(*processes)
+	class, actor, _, _ := parts(event)
+	switch p.classes[class].Kind {
+	case model.Acted, model.Timeout:
+		return p.groupOf(model.ID(actor), itself)
+	case model.Suspect, model.Trust:
+		return p.groupOf(model.ID(actor), itsDetector)
+	case model.Crash:
+		return p.groupOf(model.ID(actor), itsCrash)
+	case model.Deliver:
+		return p.channelGroup(actor)
+	}
+	return ungrouped
+}
 
 // Independent returns the groups that a group is independent of, as bits.
 func (s *System) Independent(group int) (groups uint64) {
 	p := s.front.(*processes)
 	queues := p.inst.Network.Order == model.FIFO && p.inst.Network.Capacity == 0
 	a := p.footprint(group)
-	for g := range p.groups() {
+	for g := range s.Groups() {
 		b := p.footprint(g)
 		if min(a.by, b.by) != itself && max(a.by, b.by) == itsCrash {
 			continue
@@ -47,30 +67,6 @@ func (s *System) Independent(group int) (groups uint64) {
 		}
 	}
 	return groups
-}
-
-func (s *processes) groups() int {
-	n := s.channelGroup(len(s.channels))
-	if n > maxGroups || s.inst.Timing.Mode != model.Async || len(s.varSlot) > maxShared || s.historySlot >= 0 ||
-		len(s.clockSlot) > 0 {
-		return 0
-	}
-	return n
-}
-
-func (s *processes) group(event uint64) int {
-	class, actor, _, _ := parts(event)
-	switch s.classes[class].Kind {
-	case model.Acted, model.Timeout:
-		return s.groupOf(model.ID(actor), itself)
-	case model.Suspect, model.Trust:
-		return s.groupOf(model.ID(actor), itsDetector)
-	case model.Crash:
-		return s.groupOf(model.ID(actor), itsCrash)
-	case model.Deliver:
-		return s.channelGroup(actor)
-	}
-	return ungrouped
 }
 
 // ungrouped is the group of events that belong to none.

@@ -186,7 +186,7 @@ func (p *Products) Reads(group int) (slots []int32, whole []bool) {
 func (p *Products) Sees(group, _ int, value uint32) []uint32 {
 	g := &p.groups[group]
 	if g.kind == ofSuspicion {
-		return seenBool(p.s.rows[g.q].at(value).down)
+		return []uint32{uint32(boolean(p.s.rows[g.q].at(value).down))}
 	}
 	known := &p.messages
 	if g.kind == ofLosses {
@@ -217,13 +217,6 @@ func (p *Products) contains(content uint32, losses bool) []uint32 {
 		}
 	}
 	return all
-}
-
-func seenBool(is bool) []uint32 {
-	if is {
-		return []uint32{1}
-	}
-	return []uint32{0}
 }
 
 // Only returns the only value that a function is defined for, if there is exactly one.

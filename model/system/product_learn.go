@@ -187,7 +187,7 @@ func (p *Products) process(of model.ID) error {
 			}
 		}
 		if len(s.suspectSlot) > 0 {
-			p.of.base.add(s.suspectSlot[of], primitive{kind: gets, a: s.suspectSet(0)})
+			p.of.base.add(s.suspectSlot[of], primitive{kind: gets, a: intern(&s.suspects, 0)})
 		}
 		p.emit(&p.of.base)
 	}
@@ -233,7 +233,7 @@ func (p *Products) suspicion(g *eventGroup, down bool) error {
 	if r.down || !right && !t.mistaken() {
 		return nil
 	}
-	after := s.suspectSet(set ^ 1<<g.q)
+	after := intern(&s.suspects, set^1<<g.q)
 	p.begin(s.classes[s.changeOfMind(g.p, suspected, right)].Owed)
 	is := primitive{kind: isUp, a: uint32(g.q)}
 	if down {
@@ -264,7 +264,7 @@ func (p *Products) links() {
 	s.recuts(now, allowed, func(kind int, _ uint64, changed cutSet) {
 		p.begin(s.classes[class[kind]].Owed)
 		p.spend(uint32(kind))
-		p.of.base.add(s.linkSlot, primitive{becomes, before, s.cutsOf(changed)})
+		p.of.base.add(s.linkSlot, primitive{becomes, before, intern(&s.cuts, changed)})
 		for c := range s.channels {
 			if ch := &s.channels[c]; changed.severs(ch) {
 				p.of.base.add(ch.slot, primitive{kind: cleared})

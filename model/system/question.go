@@ -201,7 +201,7 @@ func (q *Question) about(before []uint32, key uint64, after []uint32, reads func
 	case after != nil:
 		lines = append(lines, q.sys.lines(after)...)
 	case q.kind >= ofProcesses:
-		if local := reads(location{kind: locationLocal}); local != 0 {
+		if local := reads(location{kind: locationLocal, a: int32(key)}); local != 0 {
 			lines = append(lines, "local state: "+show(q.sys.front.(*processes).copied(local-1)))
 		}
 	}

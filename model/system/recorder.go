@@ -66,7 +66,7 @@ func (r *recorder) SetTimer(name string, ticks int) {
 	if r.sys.kinds[r.call.p].Timeout == nil {
 		model.Misuse("it sets timer %q, and %s has no Timeout", name, r.sys.kinds[r.call.p].Name)
 	}
-	o := timerOp{set: true, name: r.sys.timerName(name)}
+	o := timerOp{set: true, name: intern(&r.sys.timerIDs, name)}
 	if r.sys.inst.Timing.Mode != model.Async {
 		o.ticks = uint32(ticks)
 	}
@@ -74,7 +74,7 @@ func (r *recorder) SetTimer(name string, ticks int) {
 }
 
 func (r *recorder) CancelTimer(name string) {
-	r.timers = append(r.timers, timerOp{name: r.sys.timerName(name)})
+	r.timers = append(r.timers, timerOp{name: intern(&r.sys.timerIDs, name)})
 }
 
 func (r *recorder) Store(v any) { r.store = r.sys.value("stored value", v) + 1 }
@@ -177,7 +177,7 @@ func (r *recorder) Write(name string, x any, key ...any) {
 		if value := r.sys.value(what, x); value != v.zero {
 			e.value = value + 1
 		}
-		r.effects = append(r.effects, op{element: true, index: shard, value: r.sys.bindingOf(e)})
+		r.effects = append(r.effects, op{element: true, index: shard, value: intern(&r.sys.bindings, e)})
 	case v.isMap():
 		for i, holds := range r.sys.split(v, x) {
 			r.effects = append(r.effects, op{index: v.first + int32(i), value: holds})
@@ -208,7 +208,7 @@ func (r *recorder) record(k momentKind, what string, v any) {
 		model.Misuse("it records the %s of an operation, and the instance keeps no history: set Instance.History", what)
 	}
 	m := moment{k, r.call.p, r.sys.value(what, v)}
-	r.recorded = append(r.recorded, r.sys.moments.id(m, func(x *moment) { *x = m }))
+	r.recorded = append(r.recorded, intern(&r.sys.moments, m))
 }
 
 // given is a value that a handler was given: a copy, which is lent to one handler after another. It is an error if it

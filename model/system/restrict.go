@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/model"
-	"github.com/anel-mc/mc/model/naming"
 )
 
 // Absent is what the ID of a process becomes when a value is restricted to processes that do not include it. It
@@ -19,13 +18,12 @@ const Absent model.ID = -2
 // and a naming.PerProcess keeps the elements of the processes that stay.
 type Restriction struct {
 	renamer
-	to   []model.ID // by process: its ID among those that stay, or Absent
-	left int        // how many processes stay
+	to []model.ID // by process: its ID among those that stay, or Absent
 }
 
 // NewRestriction returns the restriction to the processes that to does not map to Absent. to is their new IDs.
 func NewRestriction(to []model.ID) *Restriction {
-	r := &Restriction{renamer: renamer{n: len(to), known: map[reflect.Type]nameKind{}, ordinals: true}, to: to}
+	r := &Restriction{renamer: renamer{n: len(to), known: map[reflect.Type]nameKind{}, restricts: true}, to: to}
 	for _, p := range to {
 		if p >= 0 {
 			r.left++
@@ -54,89 +52,7 @@ func (r *Restriction) Of(x any) (restricted any, err error) {
 	return r.value(reflect.ValueOf(x)).Interface(), nil
 }
 
-// value returns v restricted. The result shares with v at most what names no process.
-func (r *Restriction) value(v reflect.Value) reflect.Value {
-	kind := r.naming(v.Type())
-	if kind == namesNone {
-		return v
-	}
-	c := reflect.New(v.Type()).Elem()
-	switch kind {
-	case namesID:
-		c.SetInt(int64(r.of(model.ID(v.Int()))))
-		return c
-	case namesOrdinal:
-		c.SetInt(int64(r.of(model.ID(v.Int()-1)) + 1))
-		return c
-	case namesSet:
-		for p := range naming.IDSet(v.Uint()).IDs() {
-			if to := r.of(p); to >= 0 {
-				c.SetUint(c.Uint() | 1<<to)
-			}
-		}
-		return c
-	case namesIndexed:
-		r.indexed(v, c)
-		return c
-	case namesCustom:
-		model.Misuse("a %s names processes in a way of its own, which cannot be restricted to some of them: use "+
-			"naming.IDSet or naming.PerProcess", v.Type())
-	}
-	switch v.Kind() {
-	case reflect.Struct:
-		c.Set(v)
-		for i := range v.NumField() {
-			at := field(c, i)
-			at.Set(r.value(at))
-		}
-	case reflect.Array:
-		for i := range v.Len() {
-			c.Index(i).Set(r.value(v.Index(i)))
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			if e := r.value(v.Index(i)); !absentIn(e) {
-				c.Set(reflect.Append(c, e))
-			}
-		}
-	case reflect.Pointer:
-		if !v.IsNil() {
-			c.Set(reflect.New(v.Type().Elem()))
-			c.Elem().Set(r.value(v.Elem()))
-		}
-	case reflect.Interface:
-		if !v.IsNil() {
-			c.Set(r.value(v.Elem()))
-		}
-	case reflect.Map:
-		if !v.IsNil() {
-			c.Set(reflect.MakeMap(v.Type()))
-		}
-		for entries := v.MapRange(); entries.Next(); {
-			if key, e := r.value(entries.Key()), r.value(entries.Value()); !absentIn(key) && !absentIn(e) {
-				c.SetMapIndex(key, e)
-			}
-		}
-	}
-	return c
-}
-
-// indexed restricts a PerProcess.
-func (r *Restriction) indexed(v, c reflect.Value) {
-	if v.Len() == 0 {
-		return
-	}
-	if v.Len() != r.n {
-		model.Misuse("a %s has %d elements, and there are %d processes: it must have one for each, or none", v.Type(),
-			v.Len(), r.n)
-	}
-	c.Set(reflect.MakeSlice(v.Type(), r.left, r.left))
-	for p, to := range r.to {
-		if to >= 0 {
-			c.Index(int(to)).Set(r.value(v.Index(p)))
-		}
-	}
-}
+func (r *Restriction) value(v reflect.Value) reflect.Value { return r.mapped(v, r.of) }
 
 // absentIn reports whether v directly holds Absent.
 func absentIn(v reflect.Value) bool { return slices.Contains(appendIDs(nil, v), Absent) }

@@ -60,8 +60,6 @@ func (s *processes) key(bytes string) uint32 {
 	})
 }
 
-func (s *processes) bindingOf(e binding) uint32 { return s.bindings.id(e, func(x *binding) { *x = e }) }
-
 // shardOf interns a shard with the given elements, in the order of their keys' numbers.
 func (s *processes) shardOf(all []binding) uint32 {
 	return s.shards.id(words(wordsOfShard(&all)), func(x *[]binding) { *x = all })
@@ -87,19 +85,18 @@ func (s *processes) lookUp(shard, key uint32) uint32 {
 // with returns a shard after an element was written, given as a binding.
 func (s *processes) with(shard, written uint32) uint32 {
 	key := uint64(shard)<<32 | uint64(written)
-	if after, ok := s.written.get(key); ok {
-		return after
-	}
-	e := *s.bindings.at(written)
-	all := slices.Clone(*s.shards.at(shard))
-	at, found := slices.BinarySearchFunc(all, e, func(a, b binding) int { return cmp.Compare(a.key, b.key) })
-	if found {
-		all = slices.Delete(all, at, at+1)
-	}
-	if e.value != 0 {
-		all = slices.Insert(all, at, e)
-	}
-	return s.written.put(key, s.shardOf(all))
+	return s.written.of(key, func() uint32 {
+		e := *s.bindings.at(written)
+		all := slices.Clone(*s.shards.at(shard))
+		at, found := slices.BinarySearchFunc(all, e, func(a, b binding) int { return cmp.Compare(a.key, b.key) })
+		if found {
+			all = slices.Delete(all, at, at+1)
+		}
+		if e.value != 0 {
+			all = slices.Insert(all, at, e)
+		}
+		return s.shardOf(all)
+	})
 }
 
 // split returns the shards of a map. Values are interned in an order that is always the same.
@@ -192,14 +189,4 @@ func (s *processes) differ(a, b uint32) func(yield func(key uint32) bool) {
 			}
 		}
 	}
-}
-
-// showShard formats a shard: equal shards of two systems have the same text.
-func (s *processes) showShard(shard uint32) string {
-	var lines []string
-	for _, e := range *s.shards.at(shard) {
-		lines = append(lines, s.keys.at(e.key).bytes+" "+s.values.at(e.value-1).bytes)
-	}
-	slices.Sort(lines)
-	return strings.Join(lines, "\n")
 }

@@ -42,15 +42,12 @@ func (s *processes) handle(p model.ID, at uint32, e *effect) uint32 {
 
 // fire returns the row of process p after the timer at a position has fired.
 func (s *processes) fire(p model.ID, at uint32, position int) uint32 {
-	key := uint64(at)<<32 | uint64(position)
-	after, ok := s.fired[p].get(key)
-	if !ok {
+	return s.fired[p].of(uint64(at)<<32|uint64(position), func() uint32 {
 		r := s.rows[p].at(at).record
 		fired := (*s.timers.at(r.timers))[position]
 		r.timers = s.withTimers(r.timers, []timerOp{{name: fired.name}})
-		after = s.fired[p].put(key, s.row(p, r))
-	}
-	return after
+		return s.row(p, r)
+	})
 }
 
 // crash returns the row of process p after a crash.
@@ -62,10 +59,6 @@ func (s *processes) crash(p model.ID, at uint32) uint32 {
 	after := s.row(p, record{down: true, stored: r.stored})
 	r.crashed.Store(after + 1)
 	return after
-}
-
-func (s *processes) timerName(name string) uint32 {
-	return s.timerIDs.id(name, func(x *string) { *x = name })
 }
 
 // timerSetOf interns a set of timers, which it sorts.
@@ -95,16 +88,15 @@ func (s *processes) withTimers(set uint32, ops []timerOp) uint32 {
 
 // tick returns the row of process p, in which no timer is due, after a tick.
 func (s *processes) tick(p model.ID, at uint32) uint32 {
-	if after, ok := s.ticked[p].get(uint64(at)); ok {
-		return after
-	}
-	r := s.rows[p].at(at).record
-	t := slices.Clone(*s.timers.at(r.timers))
-	for i := range t {
-		t[i].left--
-	}
-	r.timers = s.timerSetOf(t)
-	return s.ticked[p].put(uint64(at), s.row(p, r))
+	return s.ticked[p].of(uint64(at), func() uint32 {
+		r := s.rows[p].at(at).record
+		t := slices.Clone(*s.timers.at(r.timers))
+		for i := range t {
+			t[i].left--
+		}
+		r.timers = s.timerSetOf(t)
+		return s.row(p, r)
+	})
 }
 
 // words returns a sequence of numbers as a key.
@@ -184,14 +176,12 @@ func (s *processes) spend(b uint32, k int) (left uint32, ok bool) {
 			after = b + 1
 		default:
 			budget[k]--
-			after = s.budgetOf(budget) + 1
+			after = intern(&s.budgets, budget) + 1
 		}
 		s.spent.put(key, after)
 	}
 	return after - 1, after != 0
 }
-
-func (s *processes) budgetOf(b budget) uint32 { return s.budgets.id(b, func(x *budget) { *x = b }) }
 
 func (c *cutSet) has(link int32) bool { return c.links[link/64]>>(link%64)&1 != 0 }
 func (c *cutSet) flip(link int32)     { c.links[link/64] ^= 1 << (link % 64) }
@@ -204,8 +194,6 @@ func (c *cutSet) severs(ch *channel) bool {
 	return ch.link >= 0 && (c.has(ch.link) || c.separates(ch.from, ch.to))
 }
 
-func (s *processes) cutsOf(c cutSet) uint32 { return s.cuts.id(c, func(x *cutSet) { *x = c }) }
-
 // severed reports whether a channel is cut off in state v.
 func (s *processes) severed(v []uint32, ch *channel) bool {
 	return s.linkSlot >= 0 && s.cuts.at(v[s.linkSlot]).severs(ch)
@@ -213,13 +201,12 @@ func (s *processes) severed(v []uint32, ch *channel) bool {
 
 // mapEntries applies a change to every entry of a channel's content, memoized in done.
 func (s *processes) mapEntries(done *memo[uint32], holds uint32, change func(entry) entry) uint32 {
-	if after, ok := done.get(uint64(holds)); ok {
-		return after
-	}
-	var entries []uint32
-	for _, id := range s.contents.at(holds).entries {
-		entries = append(entries, s.entryOf(change(s.entry(id))))
-	}
-	s.order(entries)
-	return done.put(uint64(holds), s.contentOf(entries))
+	return done.of(uint64(holds), func() uint32 {
+		var entries []uint32
+		for _, id := range s.contents.at(holds).entries {
+			entries = append(entries, intern(&s.entries, change(s.entry(id))))
+		}
+		s.order(entries)
+		return s.contentOf(entries)
+	})
 }

@@ -207,7 +207,7 @@ func (t *stepper) process(p model.ID) error {
 				t.empty(p)
 			}
 			if s.inst.Detector != model.NoDetector {
-				t.set(s.suspectSlot[p], s.suspectSet(0))
+				t.set(s.suspectSlot[p], intern(&s.suspects, 0))
 			}
 			if s.historySlot >= 0 {
 				t.set(s.historySlot, s.extend(t.v[s.historySlot], uint32(p))-1)
@@ -332,7 +332,7 @@ func (t *stepper) links() {
 	allowed := func(kind int) bool { _, ok := s.spend(budget, kind); return ok }
 	s.recuts(now, allowed, func(kind int, event uint64, changed cutSet) {
 		left, _ := s.spend(budget, kind)
-		t.begin([]write{{s.budgetSlot, left}, {s.linkSlot, s.cutsOf(changed)}})
+		t.begin([]write{{s.budgetSlot, left}, {s.linkSlot, intern(&s.cuts, changed)}})
 		for c := range s.channels {
 			if ch := &s.channels[c]; t.v[ch.slot] != 0 && s.severed(t.next, ch) {
 				t.set(ch.slot, 0)

@@ -2,10 +2,6 @@ package system
 
 import "github.com/anel-mc/mc/model"
 
-func (s *processes) suspectSet(set uint64) uint32 {
-	return s.suspects.id(set, func(x *uint64) { *x = set })
-}
-
 // detector emits the changes of process p's failure detector. A change towards the truth is owed, unless the detector
 // promises nothing.
 func (t *stepper) detector(p model.ID, local uint32) error {
@@ -28,7 +24,7 @@ func (t *stepper) detector(p model.ID, local uint32) error {
 			t.slept(number)
 			continue
 		}
-		changed := write{slot, s.suspectSet(set ^ 1<<q)}
+		changed := write{slot, intern(&s.suspects, set^1<<q)}
 		if s.kinds[p].Detect == nil {
 			t.begin([]write{changed})
 			t.done(number)

@@ -72,11 +72,7 @@ func (y *symmetry) once(e *element, of uint32, f *facts, known *memo[uint32], im
 	if e.moved == 0 || f.names&e.moved == 0 && !f.custom {
 		return of
 	}
-	key := y.key(e, of, f)
-	if after, ok := known.get(key); ok {
-		return after
-	}
-	return known.put(key, image())
+	return known.of(y.key(e, of, f), image)
 }
 
 // key returns the memo key for the image under e of the interned thing with the given number. It contains the images

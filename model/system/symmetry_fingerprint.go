@@ -13,10 +13,7 @@ func (y *symmetry) fingerprint(slot int, x uint32) uint64 {
 	if k := y.s.slotKinds[slot].kind; k == locationClock || k == partOther {
 		return uint64(x)
 	}
-	if order, ok := y.orders[slot].get(uint64(x)); ok {
-		return order
-	}
-	return y.orders[slot].put(uint64(x), digestString(string(y.s.describe(nil, slot, x))))
+	return y.orders[slot].of(uint64(x), func() uint64 { return digestString(string(y.s.Describe(nil, slot, x))) })
 }
 
 // compare orders the possible contents of a slot, in a way that does not depend on timing.
@@ -27,5 +24,5 @@ func (y *symmetry) compare(slot int, a, b uint32) int {
 	if c := cmp.Compare(y.fingerprint(slot, a), y.fingerprint(slot, b)); c != 0 {
 		return c
 	}
-	return bytes.Compare(y.s.describe(nil, slot, a), y.s.describe(nil, slot, b))
+	return bytes.Compare(y.s.Describe(nil, slot, a), y.s.Describe(nil, slot, b))
 }

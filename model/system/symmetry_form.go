@@ -2,7 +2,6 @@ package system
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,7 +73,7 @@ func (y *symmetry) form(e *element, f form) form {
 		case o.send:
 			o.index, o.value = y.moved(e, location{kind: locationChannel, a: o.index}).a, y.value(e, o.value)
 		case o.element:
-			o.value = y.s.bindingOf(y.binding(e, *y.s.bindings.at(o.value)))
+			o.value = intern(&y.s.bindings, y.binding(e, *y.s.bindings.at(o.value)))
 		default:
 			o.value = y.part(e, location{kind: locationVariable, a: o.index}, o.value)
 		}
@@ -84,34 +83,13 @@ func (y *symmetry) form(e *element, f form) form {
 	for _, id := range f.recorded {
 		m := *y.s.moments.at(id)
 		m.p, m.value = e.to[m.p], y.value(e, m.value)
-		g.recorded = append(g.recorded, y.s.moments.id(m, func(x *moment) { *x = m }))
+		g.recorded = append(g.recorded, intern(&y.s.moments, m))
 	}
 	return g
 }
 
 // key returns a text that is the same for two forms if and only if they are equal.
-func (f form) key() string {
-	b := []byte{byte(boolean(f.disabled))}
-	number := func(n uint32) { b = binary.LittleEndian.AppendUint32(b, n) }
-	number(f.local)
-	number(f.store)
-	number(uint32(len(f.timers)))
-	for _, t := range f.timers {
-		number(uint32(boolean(t.set)))
-		number(t.name)
-		number(t.ticks)
-	}
-	number(uint32(len(f.ops)))
-	for _, o := range f.ops {
-		number(uint32(boolean(o.send)) + 2*uint32(boolean(o.element)))
-		number(uint32(o.index))
-		number(o.value)
-	}
-	for _, m := range f.recorded {
-		number(m)
-	}
-	return string(b)
-}
+func (f form) key() string { return fmt.Sprint(f) }
 
 // show describes what a handler did.
 func (f form) show(s *processes) string {

@@ -261,43 +261,41 @@ func (y *symmetry) mark(value uint32, p, q model.ID) uint64 {
 		return uint64(x)
 	}
 	key := uint64(value)<<16 | known(p)<<8 | known(q)
-	if digest, ok := y.digests.get(key); ok {
-		return digest
-	}
-	y.mu.Lock()
-	defer y.mu.Unlock()
-	return y.digests.put(key, y.naming.digest(reflect.ValueOf(y.s.values.at(value)).Elem().Field(1),
-		func(x model.ID) uint64 {
-			switch {
-			case x == p && p != model.None:
-				return 1 << 32
-			case x == q && q != model.None:
-				return 1<<32 + 1
-			case x >= 0 && int(x) < len(y.class):
-				return 1<<33 + y.class[x]
-			}
-			return uint64(x)
-		}))
+	return y.digests.of(key, func() uint64 {
+		y.mu.Lock()
+		defer y.mu.Unlock()
+		return y.naming.digest(reflect.ValueOf(y.s.values.at(value)).Elem().Field(1),
+			func(x model.ID) uint64 {
+				switch {
+				case x == p && p != model.None:
+					return 1 << 32
+				case x == q && q != model.None:
+					return 1<<32 + 1
+				case x >= 0 && int(x) < len(y.class):
+					return 1<<33 + y.class[x]
+				}
+				return uint64(x)
+			})
+	})
 }
 
 // rowMark is mark for a row.
 func (y *symmetry) rowMark(p model.ID, row uint32, q model.ID) uint64 {
 	key := uint64(row)<<8 | uint64(q+1)
-	if digest, ok := y.rowMarks[p].get(key); ok {
+	return y.rowMarks[p].of(key, func() uint64 {
+		r := y.s.rows[p].at(row)
+		digest := uint64(boolean(r.down))
+		if !r.down {
+			digest = mix(digest, y.mark(r.local, p, q))
+		}
+		if r.stored != 0 {
+			digest = mix(digest, y.mark(r.stored-1, p, q))
+		}
+		for _, t := range *y.s.timers.at(r.timers) {
+			digest = mix(digest, mix(digestString(*y.s.timerIDs.at(t.name)), uint64(t.left)))
+		}
 		return digest
-	}
-	r := y.s.rows[p].at(row)
-	digest := uint64(boolean(r.down))
-	if !r.down {
-		digest = mix(digest, y.mark(r.local, p, q))
-	}
-	if r.stored != 0 {
-		digest = mix(digest, y.mark(r.stored-1, p, q))
-	}
-	for _, t := range *y.s.timers.at(r.timers) {
-		digest = mix(digest, mix(digestString(*y.s.timerIDs.at(t.name)), uint64(t.left)))
-	}
-	return y.rowMarks[p].put(key, digest)
+	})
 }
 
 // sentMark returns a digest of what is in transit from p to q.
@@ -306,20 +304,19 @@ func (y *symmetry) sentMark(holds uint32, p, q model.ID) uint64 {
 	if f := y.factsOfContent(holds); f.names == 0 {
 		key = uint64(holds)<<16 | 1<<15
 	}
-	if digest, ok := y.sent.get(key); ok {
+	return y.sent.of(key, func() uint64 {
+		digest, unordered := uint64(2), uint64(0)
+		for _, id := range y.s.contents.at(holds).entries {
+			e := y.s.entry(id)
+			x := mix(y.mark(e.message, p, q), uint64(e.left)<<16|uint64(e.wait))
+			digest = mix(digest, x)
+			unordered += x
+		}
+		if y.s.inst.Network.Order == model.Unordered {
+			digest = mix(2, unordered)
+		}
 		return digest
-	}
-	digest, unordered := uint64(2), uint64(0)
-	for _, id := range y.s.contents.at(holds).entries {
-		e := y.s.entry(id)
-		x := mix(y.mark(e.message, p, q), uint64(e.left)<<16|uint64(e.wait))
-		digest = mix(digest, x)
-		unordered += x
-	}
-	if y.s.inst.Network.Order == model.Unordered {
-		digest = mix(2, unordered)
-	}
-	return y.sent.put(key, digest)
+	})
 }
 
 // named returns the processes in a set.

@@ -62,7 +62,7 @@ func (f *facts) add(of *facts) {
 
 func newSymmetry(s *processes, group Symmetry) *symmetry {
 	y := &symmetry{s: s, group: group, class: make([]uint64, s.n),
-		naming:   renamer{n: s.n, known: map[reflect.Type]nameKind{}},
+		naming:   renamer{n: s.n, left: s.n, known: map[reflect.Type]nameKind{}},
 		rowFacts: make([]memo[*facts], s.n), rows: make([]memo[uint32], s.n), rowMarks: make([]memo[uint64], s.n),
 		orders: make([]memo[uint64], s.width),
 	}
@@ -127,37 +127,35 @@ func (e *element) rename(p model.ID) model.ID {
 
 // factsOf returns what is known of an interned value.
 func (y *symmetry) factsOf(id uint32) *facts {
-	if f, ok := y.facts.get(uint64(id)); ok {
+	return y.facts.of(uint64(id), func() *facts {
+		y.mu.Lock()
+		defer y.mu.Unlock()
+		f := &facts{}
+		y.naming.custom = false
+		y.naming.renamed(y.s.copied(id), func(p model.ID) model.ID {
+			if p >= 0 && int(p) < y.s.n {
+				f.names |= 1 << p
+			}
+			return p
+		})
+		f.custom = y.naming.custom
 		return f
-	}
-	y.mu.Lock()
-	defer y.mu.Unlock()
-	f := &facts{}
-	y.naming.custom = false
-	y.naming.renamed(y.s.copied(id), func(p model.ID) model.ID {
-		if p >= 0 && int(p) < y.s.n {
-			f.names |= 1 << p
-		}
-		return p
 	})
-	f.custom = y.naming.custom
-	return y.facts.put(uint64(id), f)
 }
 
 // factsOfRow returns the facts of a row of process p. Its names include p.
 func (y *symmetry) factsOfRow(p model.ID, row uint32) *facts {
-	if f, ok := y.rowFacts[p].get(uint64(row)); ok {
+	return y.rowFacts[p].of(uint64(row), func() *facts {
+		r := y.s.rows[p].at(row)
+		f := &facts{names: 1 << p}
+		if !r.down {
+			f.add(y.factsOf(r.local))
+		}
+		if r.stored != 0 {
+			f.add(y.factsOf(r.stored - 1))
+		}
 		return f
-	}
-	r := y.s.rows[p].at(row)
-	f := &facts{names: 1 << p}
-	if !r.down {
-		f.add(y.factsOf(r.local))
-	}
-	if r.stored != 0 {
-		f.add(y.factsOf(r.stored - 1))
-	}
-	return y.rowFacts[p].put(uint64(row), f)
+	})
 }
 
 // row returns the image of a row of process p, a row of the image of p.
@@ -175,14 +173,13 @@ func (y *symmetry) row(e *element, p model.ID, row uint32) uint32 {
 }
 
 func (y *symmetry) factsOfContent(holds uint32) *facts {
-	if f, ok := y.content.get(uint64(holds)); ok {
+	return y.content.of(uint64(holds), func() *facts {
+		f := &facts{}
+		for _, id := range y.s.contents.at(holds).entries {
+			f.add(y.factsOf(y.s.entry(id).message))
+		}
 		return f
-	}
-	f := &facts{}
-	for _, id := range y.s.contents.at(holds).entries {
-		f.add(y.factsOf(y.s.entry(id).message))
-	}
-	return y.content.put(uint64(holds), f)
+	})
 }
 
 func (y *symmetry) channel(e *element, holds uint32) uint32 {
@@ -202,7 +199,7 @@ func (y *symmetry) entry(e *element, id uint32) uint32 {
 	}
 	x := y.s.entry(id)
 	x.message = y.value(e, x.message)
-	return y.s.entryOf(x)
+	return intern(&y.s.entries, x)
 }
 
 func (e *element) set(of uint64) (renamed uint64) {
@@ -228,12 +225,9 @@ func (y *symmetry) part(e *element, p location, holds uint32) uint32 {
 		}
 		return y.value(e, holds)
 	case locationSuspects:
-		key := uint64(holds)<<32 | uint64(y.number(e))
-		after, ok := y.suspects.get(key)
-		if !ok {
-			after = y.suspects.put(key, s.suspectSet(e.set(*s.suspects.at(holds))))
-		}
-		return after
+		return y.suspects.of(uint64(holds)<<32|uint64(y.number(e)), func() uint32 {
+			return intern(&s.suspects, e.set(*s.suspects.at(holds)))
+		})
 	case locationLinks:
 		return y.links(e, holds)
 	case locationHistory:
@@ -262,55 +256,53 @@ func (y *symmetry) moved(e *element, p location) location {
 
 func (y *symmetry) links(e *element, holds uint32) uint32 {
 	key := uint64(holds)<<32 | uint64(y.number(e))
-	if after, ok := y.cuts.get(key); ok {
-		return after
-	}
-	now, after := y.s.cuts.at(holds), cutSet{}
-	for l, link := range y.s.links {
-		if now.has(int32(l)) {
-			a, b := e.to[link.From], e.to[link.To]
-			after.flip(int32(slices.Index(y.s.links, model.Link{From: min(a, b), To: max(a, b)})))
+	return y.cuts.of(key, func() uint32 {
+		now, after := y.s.cuts.at(holds), cutSet{}
+		for l, link := range y.s.links {
+			if now.has(int32(l)) {
+				a, b := e.to[link.From], e.to[link.To]
+				after.flip(int32(slices.Index(y.s.links, model.Link{From: min(a, b), To: max(a, b)})))
+			}
 		}
-	}
-	if now.side != 0 {
-		if after.side = e.set(now.side); after.side&1 == 0 {
-			after.side ^= 1<<y.s.n - 1
+		if now.side != 0 {
+			if after.side = e.set(now.side); after.side&1 == 0 {
+				after.side ^= 1<<y.s.n - 1
+			}
 		}
-	}
-	return y.cuts.put(key, y.s.cutsOf(after))
+		return intern(&y.s.cuts, after)
+	})
 }
 
 func (y *symmetry) history(e *element, holds uint32) uint32 {
 	key := uint64(holds)<<32 | uint64(y.number(e))
-	if after, ok := y.histories.get(key); ok {
-		return after
-	}
-	operation := func(i interval, returned bool) interval {
-		renamed := interval{input: y.value(e, i.input), after: make([]uint32, len(i.after))}
-		if returned {
-			renamed.output = y.value(e, i.output)
+	return y.histories.of(key, func() uint32 {
+		operation := func(i interval, returned bool) interval {
+			renamed := interval{input: y.value(e, i.input), after: make([]uint32, len(i.after))}
+			if returned {
+				renamed.output = y.value(e, i.output)
+			}
+			for p, n := range i.after {
+				renamed.after[e.to[p]] = n
+			}
+			return renamed
 		}
-		for p, n := range i.after {
-			renamed.after[e.to[p]] = n
+		lanes := make([]lane, y.s.n)
+		for p, l := range y.s.histories.at(holds).lanes {
+			var renamed lane
+			for _, i := range l.done {
+				renamed.done = append(renamed.done, operation(i, true))
+			}
+			for _, i := range l.lost {
+				renamed.lost = append(renamed.lost, operation(i, false))
+			}
+			y.s.orderLost(renamed.lost)
+			if renamed.isOpen = l.isOpen; l.isOpen {
+				renamed.open = operation(l.open, false)
+			}
+			lanes[e.to[p]] = renamed
 		}
-		return renamed
-	}
-	lanes := make([]lane, y.s.n)
-	for p, l := range y.s.histories.at(holds).lanes {
-		var renamed lane
-		for _, i := range l.done {
-			renamed.done = append(renamed.done, operation(i, true))
-		}
-		for _, i := range l.lost {
-			renamed.lost = append(renamed.lost, operation(i, false))
-		}
-		y.s.orderLost(renamed.lost)
-		if renamed.isOpen = l.isOpen; l.isOpen {
-			renamed.open = operation(l.open, false)
-		}
-		lanes[e.to[p]] = renamed
-	}
-	return y.histories.put(key, y.s.historyOf(lanes))
+		return y.s.historyOf(lanes)
+	})
 }
 
 // holds returns the content of a slot of the image of state v under e.

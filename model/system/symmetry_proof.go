@@ -90,14 +90,11 @@ func (s *processes) allOutcomes(c call, reads func(location) uint32) (forms []fo
 				read = append(read, d.location)
 			}
 		}
-		last := len(chosen) - 1
-		for last >= 0 && chosen[last]+1 == of[last] {
-			last--
-		}
-		if last < 0 || len(forms) == maxOutcomes {
+		left := advance(chosen, of)
+		if left == 0 || len(forms) == maxOutcomes {
 			return forms, read, nil
 		}
-		script = append(chosen[:last:last], chosen[last]+1)
+		script = chosen[:left]
 	}
 }
 

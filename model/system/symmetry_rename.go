@@ -33,10 +33,10 @@ const (
 
 // renamer renames values of one instance. It is used by one goroutine at a time.
 type renamer struct {
-	n     int
-	known map[reflect.Type]nameKind
-	// ordinals says that an Ordinal names a process.
-	ordinals bool
+	n, left int // how many processes there are, and how many stay
+	known   map[reflect.Type]nameKind
+	// restricts says that it belongs to a Restriction. Then an Ordinal names a process.
+	restricts bool
 	// custom is set when a Renamer is found.
 	custom bool
 }
@@ -59,7 +59,7 @@ func (r *renamer) naming(t reflect.Type) nameKind {
 		k = namesID
 	case t == setType:
 		k = namesSet
-	case t == ordinalType && r.ordinals:
+	case t == ordinalType && r.restricts:
 		k = namesOrdinal
 	case t.Implements(indexedTypes) && t.Kind() == reflect.Slice:
 		k = namesIndexed
@@ -96,20 +96,18 @@ func promotes(t reflect.Type) bool {
 	return false
 }
 
-// renamed returns a copy of a value with its processes renamed, which the caller may modify.
+// renamed returns a value with its processes renamed; see mapped.
 func (r *renamer) renamed(x any, to func(model.ID) model.ID) any {
 	if x == nil || r.naming(reflect.TypeOf(x)) == namesNone {
 		return x
 	}
-	v := settableCopy(reflect.ValueOf(x))
-	r.rename(v, to)
-	return v.Interface()
+	return r.mapped(reflect.ValueOf(x), to).Interface()
 }
 
 // namesAny reports whether a value names one of n processes.
 func namesAny(v reflect.Value, n int) (any bool) {
-	r := renamer{n: n, known: map[reflect.Type]nameKind{}}
-	r.rename(settableCopy(v), func(p model.ID) model.ID {
+	r := renamer{n: n, left: n, known: map[reflect.Type]nameKind{}}
+	r.mapped(v, func(p model.ID) model.ID {
 		any = any || p >= 0 && int(p) < n
 		return p
 	})
@@ -135,68 +133,76 @@ func field(v reflect.Value, i int) reflect.Value {
 	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
 }
 
-// rename renames the processes in v, which can be set and shares no memory with any value that must stay as it is.
-func (r *renamer) rename(v reflect.Value, to func(model.ID) model.ID) {
-	switch r.naming(v.Type()) {
-	case namesNone:
-		return
-	case namesID:
-		v.SetInt(int64(to(model.ID(v.Int()))))
-		return
-	case namesSet:
-		v.SetUint(uint64(naming.IDSet(v.Uint()).Renamed(to).(naming.IDSet)))
-		return
-	case namesIndexed:
-		r.renameIndexed(v, to)
-		return
-	case namesCustom:
-		r.custom = true
-		if v.Kind() == reflect.Pointer && v.IsNil() {
-			return
-		}
-		renamed := reflect.ValueOf(calledRenamed(v.Interface().(naming.Renamer), to))
-		if !renamed.IsValid() || renamed.Type() != v.Type() {
-			model.Misuse("Renamed of %s does not return a value of that type", v.Type())
-		}
-		v.Set(renamed)
-		return
+// mapped returns v with each process p renamed to to(p). The result shares with v at most what names no process. In a
+// Restriction, processes that are mapped to Absent are dropped; see there.
+func (r *renamer) mapped(v reflect.Value, to func(model.ID) model.ID) reflect.Value {
+	kind := r.naming(v.Type())
+	if kind == namesNone {
+		return v
 	}
+	c := reflect.New(v.Type()).Elem()
+	switch kind {
+	case namesID:
+		c.SetInt(int64(to(model.ID(v.Int()))))
+		return c
+	case namesOrdinal:
+		c.SetInt(int64(to(model.ID(v.Int()-1)) + 1))
+		return c
+	case namesSet:
+		for p := range naming.IDSet(v.Uint()).IDs() {
+			if q := to(p); q >= 0 {
+				c.SetUint(c.Uint() | 1<<q)
+			}
+		}
+		return c
+	case namesIndexed:
+		r.mapIndexed(c, v, to)
+		return c
+	case namesCustom:
+		return r.mappedByItself(v, to)
+	}
+	dropped := func(part reflect.Value) bool { return r.restricts && absentIn(part) }
 	switch v.Kind() {
 	case reflect.Struct:
+		c.Set(v)
 		for i := range v.NumField() {
-			r.rename(field(v, i), to)
+			at := field(c, i)
+			at.Set(r.mapped(at, to))
 		}
-	case reflect.Array, reflect.Slice:
+	case reflect.Array:
 		for i := range v.Len() {
-			r.rename(v.Index(i), to)
+			c.Index(i).Set(r.mapped(v.Index(i), to))
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			if e := r.mapped(v.Index(i), to); !dropped(e) {
+				c.Set(reflect.Append(c, e))
+			}
 		}
 	case reflect.Pointer:
 		if !v.IsNil() {
-			r.rename(v.Elem(), to)
+			c.Set(reflect.New(v.Type().Elem()))
+			c.Elem().Set(r.mapped(v.Elem(), to))
 		}
 	case reflect.Interface:
 		if !v.IsNil() {
-			inner := settableCopy(v.Elem())
-			r.rename(inner, to)
-			v.Set(inner)
+			c.Set(r.mapped(v.Elem(), to))
 		}
 	case reflect.Map:
-		if v.Len() == 0 {
-			return
+		if !v.IsNil() {
+			c.Set(reflect.MakeMapWithSize(v.Type(), v.Len()))
 		}
-		renamed := reflect.MakeMapWithSize(v.Type(), v.Len())
 		for entries := v.MapRange(); entries.Next(); {
-			key, value := settableCopy(entries.Key()), settableCopy(entries.Value())
-			r.rename(key, to)
-			r.rename(value, to)
-			renamed.SetMapIndex(key, value)
+			if key, e := r.mapped(entries.Key(), to), r.mapped(entries.Value(), to); !dropped(key) && !dropped(e) {
+				c.SetMapIndex(key, e)
+			}
 		}
-		v.Set(renamed)
 	}
+	return c
 }
 
-// renameIndexed moves the elements of a PerProcess, and renames the processes in them.
-func (r *renamer) renameIndexed(v reflect.Value, to func(model.ID) model.ID) {
+// mapIndexed sets c to the PerProcess v with its elements moved, and the processes in them renamed.
+func (r *renamer) mapIndexed(c, v reflect.Value, to func(model.ID) model.ID) {
 	if v.Len() == 0 {
 		return
 	}
@@ -204,13 +210,28 @@ func (r *renamer) renameIndexed(v reflect.Value, to func(model.ID) model.ID) {
 		model.Misuse("a %s has %d elements, and there are %d processes: it must have one for each, or none", v.Type(),
 			v.Len(), r.n)
 	}
-	moved := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+	c.Set(reflect.MakeSlice(v.Type(), r.left, r.left))
 	for p := range v.Len() {
-		at := moved.Index(int(to(model.ID(p))))
-		at.Set(v.Index(p))
-		r.rename(at, to)
+		if q := to(model.ID(p)); q >= 0 {
+			c.Index(int(q)).Set(r.mapped(v.Index(p), to))
+		}
 	}
-	v.Set(moved)
+}
+
+// mappedByItself is mapped for a Renamer.
+func (r *renamer) mappedByItself(v reflect.Value, to func(model.ID) model.ID) reflect.Value {
+	if r.restricts {
+		model.Misuse("a %s names processes in a way of its own, which cannot be restricted to some of them: use "+
+			"naming.IDSet or naming.PerProcess", v.Type())
+	}
+	if r.custom = true; v.Kind() == reflect.Pointer && v.IsNil() {
+		return v
+	}
+	renamed := reflect.ValueOf(calledRenamed(v.Interface().(naming.Renamer), to))
+	if !renamed.IsValid() || renamed.Type() != v.Type() {
+		model.Misuse("Renamed of %s does not return a value of that type", v.Type())
+	}
+	return renamed
 }
 
 // digest returns a digest of a value that depends on its processes only by colour: it is equal for values that differ

@@ -39,14 +39,13 @@ func (y *symmetry) factsOfElement(b binding) *facts {
 
 func (y *symmetry) factsOfShard(holds uint32) *facts {
 	const ofShard = 1 << 32
-	if f, ok := y.facts.get(ofShard | uint64(holds)); ok {
+	return y.facts.of(ofShard|uint64(holds), func() *facts {
+		f := &facts{}
+		for _, b := range *y.s.shards.at(holds) {
+			f.add(y.factsOfElement(b))
+		}
 		return f
-	}
-	f := &facts{}
-	for _, b := range *y.s.shards.at(holds) {
-		f.add(y.factsOfElement(b))
-	}
-	return y.facts.put(ofShard|uint64(holds), f)
+	})
 }
 
 // shard returns the image of a shard.

@@ -54,17 +54,11 @@ func (s *System) NewStepper() Stepper {
 	return s.newStepper()
 }
 
-// Owner returns the process in which an event happens, or -1 if there is none.
-func (s *System) Owner(event uint64) int { return s.owner(event) }
-
 // Owed reports whether the system owes an event; see Class.
 func (s *System) Owed(event uint64) bool {
 	class, _, _, _ := parts(event)
 	return s.Classes()[class].Owed
 }
-
-// Obligation returns the fairness obligation of an event of state v; checkers.Fairness says which events have the same.
-func (s *System) Obligation(v []uint32, event uint64) uint64 { return s.obligation(v, event) }
 
 // Event describes an event of state v, without the effects of its handler.
 func (s *System) Event(v []uint32, event uint64) model.Event { return eventOf(s.front, v, event) }
@@ -72,13 +66,6 @@ func (s *System) Event(v []uint32, event uint64) model.Event { return eventOf(s.
 func eventOf(f front, v []uint32, event uint64) (e model.Event) {
 	f.describeEvent(&e, v, event, nil)
 	return e
-}
-
-// Messages returns how many messages a step puts into channels: those that its handler sends, except over a link that
-// is cut or to a process that has stopped for good. Messages sent by Process.Init are in transit in the initial
-// states; State.Messages has them. A Machine has no messages.
-func (s *System) Messages(before []uint32, event uint64, after []uint32) int {
-	return s.messages(before, event, after)
 }
 
 // Fault reports whether an event is a failure.

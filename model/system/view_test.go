@@ -3,6 +3,7 @@ package system_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -281,4 +282,47 @@ func TestViewElsewhere(t *testing.T) {
 			t.Fatalf("%v, %v; want %d and %d", answer, fault, first+1, second+2)
 		}
 	}
+}
+
+// TestAskedAgain: a predicate of processes that is being called is named with its process and the local state, also
+// when it is asked again.
+func TestAskedAgain(t *testing.T) {
+	sys, err := system.Compile(counters(2, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := map[string]int{}
+	q, err := sys.AskProcesses("done", reflect.TypeFor[int](), func(_ model.ID, local any) bool {
+		for _, c := range system.Running() {
+			told[c.String()]++
+		}
+		return local == 1
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := func() {
+		t.Helper()
+		for p, name := range sys.Processes() {
+			for s := range 2 {
+				if text := fmt.Sprintf("property done of process %s\n  local state: %d", name, s); told[text] == 0 {
+					t.Errorf("no call is told of process %d in state %d: %v", p, s, told)
+				}
+			}
+		}
+		if len(told) != 4 {
+			t.Errorf("the calls are %v", told)
+		}
+		clear(told)
+	}
+	for _, v := range statesOf(t, sys) {
+		if _, fault := q.Count(v); fault != nil {
+			t.Fatal(fault)
+		}
+	}
+	asked()
+	if err := sys.AskAgain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	asked()
 }
