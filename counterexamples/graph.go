@@ -74,12 +74,6 @@ func (g *Graph) first() int {
 	return min(max(initial-1, 0), 1)
 }
 
-// States returns the number of states.
-func (g *Graph) States() int { return len(g.states) }
-
-// Steps returns the number of steps.
-func (g *Graph) Steps() int { return len(g.steps) }
-
 // short describes a step in few words.
 func (g *Graph) short(step *system.Step) string {
 	who := g.names.of(step.Process)

@@ -72,7 +72,7 @@ func (p *picture) beside(e *Execution) {
 		if i > 0 {
 			was := is
 			is = e.Beside.Of(e.State(i))
-			cell = lines(changed, e.names.changes("state", was, is)...)
+			cell = lines(changed, e.names.changes(was, is)...)
 		}
 		p.rows[i].cells = append(p.rows[i].cells, cell)
 	}
@@ -145,7 +145,7 @@ func (e *Execution) row(i int) row {
 	}
 	if e.isMachine() {
 		r.actor = 0
-		r.cells = [][]line{lines(changed, e.names.changes("state", model.Whole[any](before), model.Whole[any](after))...)}
+		r.cells = [][]line{lines(changed, e.names.changes(model.Whole[any](before), model.Whole[any](after))...)}
 	} else {
 		for p := range e.names {
 			r.cells = append(r.cells, e.cell(model.ID(p), step, before, after))
@@ -211,7 +211,7 @@ func (e *Execution) cell(p model.ID, step *system.Step, before, after model.Stat
 	if mine && (step.Kind == model.Deliver || step.Kind == model.Duplicate) {
 		cell = append(cell, line{e.receipt(step), passed})
 	}
-	cell = append(cell, lines(changed, e.names.changes("state", was, is)...)...)
+	cell = append(cell, lines(changed, e.names.changes(was, is)...)...)
 	if mine {
 		cell = append(cell, e.recorded(step.Recorded)...)
 		cell = append(cell, e.sends(step)...)

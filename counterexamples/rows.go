@@ -122,7 +122,7 @@ func (r *Rows) row(step *system.Step, after Local) row {
 			}
 			cell = append(cell, line{says, passed})
 		}
-		cell = append(cell, lines(changed, e.names.changes("state", before.State, after.State)...)...)
+		cell = append(cell, lines(changed, e.names.changes(before.State, after.State)...)...)
 	}
 	cell = append(cell, e.sends(step)...)
 	if after.State != nil {

@@ -128,7 +128,7 @@ func (e *Execution) consequences(i int) []string {
 		}
 	}
 	if e.isMachine() {
-		say("", e.names.changes("state", model.Whole[any](before), model.Whole[any](after)))
+		say("", e.names.changes(model.Whole[any](before), model.Whole[any](after)))
 		return all
 	}
 	for j, name := range e.names {
@@ -140,7 +140,7 @@ func (e *Execution) consequences(i int) []string {
 		is, stays := after.Local(p)
 		switch {
 		case up && stays:
-			say(name, e.names.changes("state", was, is))
+			say(name, e.names.changes(was, is))
 			say(name, textsOf(e.timers(p, step, before, after)))
 		case stays:
 			say(name, textsOf(e.arrives(p, after)))
