@@ -191,10 +191,13 @@ type variantObject struct {
 	Doc  string `json:"doc"`
 }
 
+// questionObject identifies a property.
 type questionObject struct {
 	Name string        `json:"name"`
 	Kind checkers.Kind `json:"kind"`
 }
+
+func questionOf(p checkers.Property) questionObject { return questionObject{p.Name(), p.Kind()} }
 
 type caseObject struct {
 	Name        string            `json:"name"`
@@ -228,7 +231,7 @@ func (p *program) specObject(s spec.Spec) (specObject, error) {
 		return specObject{}, err
 	}
 	for _, x := range t.setup.Properties {
-		o.Properties = append(o.Properties, questionObject{x.Name(), x.Kind()})
+		o.Properties = append(o.Properties, questionOf(x))
 	}
 	for _, c := range s.Cases {
 		i := s.Complete(c.Instance())
