@@ -7,9 +7,9 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore/graph"
+	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )

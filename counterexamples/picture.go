@@ -45,7 +45,6 @@ const (
 	quiet                // nothing worth attention
 )
 
-// picture returns the picture of the execution.
 func (e *Execution) picture() *picture {
 	p := &picture{columns: e.Processes(), rows: []row{e.first()}}
 	switch {
@@ -136,7 +135,6 @@ func lines(s style, texts ...string) []line {
 	return all
 }
 
-// row returns the row of step i.
 func (e *Execution) row(i int) row {
 	step, before, after := &e.steps[i], e.State(i), e.State(i+1)
 	r := row{event: label(step), fault: system.Failure(step.Kind) || step.Dropped, actor: int(step.Process)}
@@ -253,7 +251,6 @@ func (e *Execution) arrives(p model.ID, s model.State) []line {
 	return all
 }
 
-// receipt shows the receipt of a message.
 func (e *Execution) receipt(step *system.Step) string {
 	text := fmt.Sprintf("(%s) ←", e.names.format(step.Message))
 	if e.obvious(step.From, step.To) {

@@ -94,7 +94,6 @@ func (r *Rows) draw(next row) {
 	}
 }
 
-// row returns the row of a step.
 func (r *Rows) row(step *system.Step, after Local) row {
 	e := r.d.e
 	next := row{event: label(step), fault: system.Failure(step.Kind), actor: int(step.Process),

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -163,8 +164,7 @@ func textsOf(all []line) []string {
 
 // sendingWords says what is sent in row r.
 func (e *Execution) sendingWords(r int, flights []flight) []string {
-	var texts []string
-	to := map[string][]string{}
+	var to groups[string, string]
 	for _, f := range flights {
 		if f.sent != r {
 			continue
@@ -173,23 +173,13 @@ func (e *Execution) sendingWords(r int, flights []flight) []string {
 		if f.fate == refused {
 			text = "What goes nowhere: " + f.text
 		}
-		if to[text] == nil {
-			texts = append(texts, text)
-		}
-		to[text] = append(to[text], e.other(f.from, f.to))
+		to.add(text, e.other(f.from, f.to))
 	}
-	for k, text := range texts {
-		texts[k] = fmt.Sprintf("%s to %s.", text, enumerate(to[text]))
+	var all []string
+	for _, text := range to.keys {
+		all = append(all, fmt.Sprintf("%s to %s.", text, words.Enumerate(to.of[text])))
 	}
-	return texts
-}
-
-// enumerate joins names by commas and "and".
-func enumerate(all []string) string {
-	if len(all) == 1 {
-		return all[0]
-	}
-	return strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
+	return all
 }
 
 // sentence makes a sentence of a phrase.

@@ -87,7 +87,6 @@ func (p *program) catalogue(format string) error {
 	return p.print(w.Bytes())
 }
 
-// describe describes one spec.
 func (p *program) describe(name, format string) error {
 	s, variant, err := p.findTarget(name)
 	if err != nil {

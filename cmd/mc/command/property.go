@@ -12,7 +12,6 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// propertyAnswer is the answer of a property.
 type propertyAnswer struct {
 	questionObject
 	Verdict     checkers.Verdict `json:"verdict"`

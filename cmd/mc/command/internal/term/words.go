@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+
+	"github.com/anel-mc/mc/internal/words"
 )
 
 // Comma writes 1,234,567.
@@ -53,12 +55,7 @@ func Count(n uint64, what string) string {
 }
 
 // Steps writes the length of an execution.
-func Steps(n int) string {
-	if n == 1 {
-		return "1 step"
-	}
-	return fmt.Sprintf("%d steps", n)
-}
+func Steps(n int) string { return words.Count(n, "step") }
 
 // Join joins the texts that are not empty.
 func Join(separator string, all ...string) string {
