@@ -292,11 +292,10 @@ func (x *matcher) step(t *Test, next []uint32) (bool, error) {
 				break
 			}
 		}
-		switch found {
-		case -1:
+		if found < 0 {
 			return false, nil
-		case 0:
-		default:
+		}
+		if found > 0 {
 			t.Wide++
 		}
 	}
