@@ -114,8 +114,8 @@ func policy() map[string][]string {
 			"github.com/dustin/go-humanize", "github.com/yuin/goldmark"},
 		// it gets plain data, and knows no checker
 		"cmd/mc/command/internal/ci": {"std", "time", "counterexamples", "cmd/mc/command/internal/term"},
-		"cmd/mc/command/internal/term": {"std", "os", "time", "counterexamples", "internal/words", "github.com/dustin/go-humanize",
-			"golang.org/x/term"},
+		"cmd/mc/command/internal/term": {"std", "os", "time", "counterexamples", "internal/words",
+			"github.com/dustin/go-humanize", "golang.org/x/term"},
 	}
 }
 
