@@ -68,7 +68,6 @@ func (c *checking) decide(ctx context.Context) (*Report, error) {
 	return c.report(), nil
 }
 
-// report returns the report of everything found.
 func (c *checking) report() *Report {
 	r := c.r
 	r.Calls, r.Costs = c.calls+c.sys.Calls(), c.sys.Costs()
@@ -108,7 +107,6 @@ func newReport(sys *system.System, found *explore.Result) *Report {
 	return r
 }
 
-// searchOf summarises a search.
 func (c *checking) searchOf(found *explore.Result) Search {
 	s := Search{
 		Reduced: found.Reduced, Made: 1, Complete: found.Complete, Bound: found.Bound, States: found.States,

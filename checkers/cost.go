@@ -7,9 +7,9 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore/graph"
+	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -34,9 +34,8 @@ type Counting struct {
 	// state, counting ends there. If it is nil, counting goes on as long as the execution does.
 	While func(s model.State) bool
 
-	// weigh replaces Step, and start replaces Start, where the cost of a step is not a function of states.
+	// weigh replaces Step where the cost of a step is not a function of states.
 	weigh func(sys *system.System) (weight, error)
-	start func(s model.State) int
 }
 
 // Cost is the property that the cost of executions is bounded. Its result is the exact minimum, maximum and mean over
@@ -44,7 +43,7 @@ type Counting struct {
 // of any kind violates it if it incurs a cost again and again.
 func Cost(name string, c Counting) Property {
 	return Property{name: name, kind: KindCost, bind: func(sys *system.System) (question, error) {
-		if c.Start != nil && (c.Step == nil || c.From != nil) {
+		if c.Start != nil && (c.Step == nil && c.weigh == nil || c.From != nil) {
 			return question{}, fmt.Errorf("property %s: Counting.Start needs Step, and no From", name)
 		}
 		b := &costQuery{statesAsked: statesAsked{sys: sys}, counting: c}
@@ -53,15 +52,7 @@ func Cost(name string, c Counting) Property {
 				b.questions = append(b.questions, truth(sys, name, is))
 			}
 		}
-		for _, start := range []func(model.State) int{c.Start, c.start} {
-			if start != nil {
-				ask := sys.AskStates(name, func(s model.State) system.Answer { return counted(start(s), math.MaxInt32, "state") })
-				b.initial = func(v []uint32) (uint32, error) {
-					a, fault := ask.State(v)
-					return a.Value, fault
-				}
-			}
-		}
+		start := c.Start
 		switch {
 		case c.weigh != nil:
 			var err error
@@ -73,7 +64,14 @@ func Cost(name string, c Counting) Property {
 		case len(sys.Processes()) == 0:
 			return question{}, fmt.Errorf("property %s: a Machine sends no messages: say what a step costs", name)
 		default:
-			b.weight, b.initial = messages(sys, name), inTransit(sys)
+			b.weight, start = messages(sys, name), inTransit
+		}
+		if start != nil {
+			ask := sys.AskStates(name, func(s model.State) system.Answer { return counted(start(s), math.MaxInt32, "state") })
+			b.initial = func(v []uint32) (uint32, error) {
+				a, fault := ask.State(v)
+				return a.Value, fault
+			}
 		}
 		return question{graphQuery: b}, nil
 	}}
@@ -111,13 +109,11 @@ func messages(sys *system.System, name string) weight {
 }
 
 // inTransit counts the messages in the channels of a state.
-func inTransit(sys *system.System) func(v []uint32) (uint32, error) {
-	return func(v []uint32) (n uint32, err error) {
-		for range sys.State(v).Messages() {
-			n++
-		}
-		return n, nil
+func inTransit(s model.State) (n int) {
+	for range s.Messages() {
+		n++
 	}
+	return n
 }
 
 // Overtaken is the Cost of waiting: how often other processes whose local state has type S go inside while process p

@@ -13,7 +13,12 @@ func Messages(name string) Property { return Cost(name, Counting{}) }
 // MessagesUntil is the Cost in messages until done is true and nothing is in transit any more. Its minimum and
 // maximum are about executions that get there.
 func MessagesUntil(name string, done func(s model.State) bool) Property {
-	return Cost(name, Counting{While: func(s model.State) bool { return !done(s) || !s.Quiet() }}).needing(done != nil)
+	return Cost(name, Counting{While: settling(done)}).needing(done != nil)
+}
+
+// settling returns whether done is false or anything is in transit.
+func settling(done func(s model.State) bool) func(s model.State) bool {
+	return func(s model.State) bool { return !done(s) || !s.Quiet() }
 }
 
 // Steps is the Cost of a whole execution in steps, failures included.
@@ -85,7 +90,7 @@ func MessageSizeUntil(name string, size func(m model.Message) int, done func(s m
 		}
 		return n
 	}
-	c := Counting{start: func(s model.State) (sum int) {
+	c := Counting{Start: func(s model.State) (sum int) {
 		for _, m := range s.Messages() {
 			sum += of(m)
 		}
@@ -99,7 +104,7 @@ func MessageSizeUntil(name string, size func(m model.Message) int, done func(s m
 		}), nil
 	}}
 	if done != nil {
-		c.While = func(s model.State) bool { return !done(s) || !s.Quiet() }
+		c.While = settling(done)
 	}
 	return Cost(name, c).needing(size != nil)
 }

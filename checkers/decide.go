@@ -186,19 +186,12 @@ func (b *costQuery) after(ctx context.Context, g *graph.Graph, at place) (Result
 	if b.counting.From != nil {
 		return Result{Verdict: Unknown, Explanation: "it is counted from more than one state"}, nil
 	}
-	past := at.past
-	paid, _, err := b.paid(past)
+	paid, err := b.paid(at.past)
 	if err != nil {
 		return Result{}, err
 	}
-	for k := range past.Len() + 1 {
-		going, err := allTrue(b.predicates(), past.Vector(k))
-		if err != nil {
-			return Result{}, err
-		}
-		if !going {
-			return Result{Verdict: Holds, Cost: &CostRange{Min: paid, Max: paid, Ends: true}}, nil
-		}
+	if paid.Over {
+		return Result{Verdict: Holds, Cost: &CostRange{Min: paid.Cost, Max: paid.Cost, Ends: true}}, nil
 	}
 	q := b.query(at)
 	q.Initial = nil
@@ -207,12 +200,12 @@ func (b *costQuery) after(ctx context.Context, g *graph.Graph, at place) (Result
 		return Result{}, err
 	}
 	c := rangeOf(cost)
-	c.Min += paid
+	c.Min += paid.Cost
 	if !c.Unbounded {
-		c.Max += paid
+		c.Max += paid.Cost
 	}
 	if c.Endless > 0 {
-		c.Endless += paid
+		c.Endless += paid.Cost
 	}
 	if c.bounded() {
 		return Result{Verdict: Holds, Cost: c}, nil

@@ -101,13 +101,13 @@ func (d *livenessQuery) criterion(e *counterexamples.Execution) (m counterexampl
 
 // criterion implements graphQuery: the first state of each set, and the last state.
 func (p *past) criterion(e *counterexamples.Execution) (m counterexamples.Criterion, err error) {
-	for i, is := range asked(p.questions) {
+	for i := range p.questions {
 		k := 0
 		if i == 0 {
 			k = e.Len()
 		}
 		for ; k <= e.Len(); k++ {
-			if yes, err := is(e.Vector(k)); err != nil {
+			if yes, err := p.is(i, e.Vector(k)); err != nil {
 				return m, err
 			} else if yes {
 				break

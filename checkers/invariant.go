@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"sync/atomic"
 
-	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -66,12 +65,15 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 	}
 	return Property{name: name, kind: KindInvariant, judge: judge, takes: k + 1,
 		bind: func(sys *system.System) (question, error) {
-			var satisfied atomic.Bool
+			satisfied, vacuous := sometime("no process ever satisfies the condition")
+			if k == 0 {
+				satisfied() // it need not be
+			}
 			local, err := sys.AskProcesses(name, reflect.TypeFor[S](), func(p model.ID, v any) bool {
 				s, ok := model.As[S](v)
 				yes := ok && condition(p, s)
 				if yes {
-					satisfied.Store(true)
+					satisfied()
 				}
 				return yes
 			})
@@ -104,12 +106,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 					which, err := local.Which(after)
 					return nil, locals(which...), err
 				},
-				vacuous: func() string {
-					if k == 0 || satisfied.Load() {
-						return ""
-					}
-					return "no process ever satisfies the condition"
-				},
+				vacuous: vacuous,
 			}, nil
 		}}.needing(condition != nil)
 }
@@ -186,11 +183,11 @@ func agree[V any](name string, view model.View[V], none V, equal func(v, w V) bo
 		if !equal(none, none) {
 			return question{}, fmt.Errorf("property %s: none is %v, which does not equal itself", name, none)
 		}
-		var compared atomic.Bool
+		compared, vacuous := sometime("no two processes have ever chosen")
 		asked := sys.AskStates(name, unless(func(s model.State) error {
 			alike, err := compare(s)
 			if alike > 1 {
-				compared.Store(true)
+				compared()
 			}
 			return err
 		}))
@@ -208,12 +205,7 @@ func agree[V any](name string, view model.View[V], none V, equal func(v, w V) bo
 			was, is, err = reads(before, event, after)
 			return was, slices.DeleteFunc(is, func(x system.Location) bool { return x.Process != d.p && x.Process != d.q }), err
 		}
-		q.vacuous = func() string {
-			if compared.Load() {
-				return ""
-			}
-			return "no two processes have ever chosen"
-		}
+		q.vacuous = vacuous
 		return q, nil
 	}}
 }

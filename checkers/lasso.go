@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/graph"
+	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -41,10 +41,8 @@ type owed struct {
 	taken      bool
 }
 
-// ends reports whether the execution ends.
 func (t *cycle) ends() bool { return t.e.Trace.Loop == nil }
 
-// cycleOf returns the cycle of an execution.
 func (d *livenessQuery) cycleOf(e *counterexamples.Execution) (*cycle, error) {
 	t := &cycle{e: e, from: e.Len()}
 	last := t.from
@@ -179,7 +177,6 @@ func describe(sys *system.System, e model.Event) string {
 // maxPassedOver is how many passed-over events are listed by name.
 const maxPassedOver = 4
 
-// passedOver enumerates events that are passed over.
 func passedOver(all []string) string {
 	if more := len(all) - maxPassedOver; more > 1 {
 		all = append(all[:maxPassedOver], fmt.Sprintf("%d others", more))

@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/anel-mc/mc/checkers/objects"
 	"github.com/anel-mc/mc/model"
@@ -55,11 +54,11 @@ func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I,
 		}
 		j := &judge[S, I, O]{where: "property " + name, object: object, kind: kind, trials: trials, names: sys.Processes(),
 			numbers: map[string]state{}, known: map[trial][]outcome{}}
-		var called atomic.Bool
+		called, vacuous := sometime("no operation is ever called")
 		asked := sys.AskStates(name, func(s model.State) system.Answer {
 			history := s.History()
 			if len(history) > 0 {
-				called.Store(true)
+				called()
 			}
 			answer, err := j.decide(history)
 			if err != nil {
@@ -77,12 +76,7 @@ func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I,
 		if kind == KindLinearizable {
 			q.page = func(v []uint32, w io.Writer) error { return j.page(sys.State(v).History(), w) }
 		}
-		q.vacuous = func() string {
-			if called.Load() {
-				return ""
-			}
-			return "no operation is ever called"
-		}
+		q.vacuous = vacuous
 		return q, nil
 	}
 	return p

@@ -107,13 +107,6 @@ func newLivenessQuery(sys *system.System, p Property) *livenessQuery {
 // assumed returns the index of the first assumed condition among the predicates.
 func (d *livenessQuery) assumed() int { return len(d.questions) - len(d.live.assumed()) }
 
-// is reports whether predicate i is true in state v.
-func (d *livenessQuery) is(i int, v []uint32) (bool, error) {
-	a, fault := d.questions[i].State(v)
-	return a.Value == system.Yes, fault
-}
-
-// decide implements graphQuery.
 func (d *livenessQuery) decide(ctx context.Context, graph *graph.Graph, at place) (Result, error) {
 	if at.past != nil {
 		return d.after(ctx, graph, at)

@@ -59,14 +59,14 @@ func (p *past) decide(ctx context.Context, g *graph.Graph, at place) (Result, er
 }
 
 func (p *past) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
-	for i, is := range asked(p.questions) {
+	for i := range p.questions {
 		first := 0
 		if i == 0 {
 			first = e.Len()
 		}
 		seen := false
 		for k := first; k <= e.Len() && !seen; k++ {
-			if seen, err = is(e.Vector(k)); err != nil {
+			if seen, err = p.is(i, e.Vector(k)); err != nil {
 				return "", false, err
 			}
 		}

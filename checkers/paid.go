@@ -23,59 +23,64 @@ func Paid(e *counterexamples.Execution, p Property) (*Payment, error) {
 		return nil, err
 	}
 	payer, is := q.graphQuery.(interface {
-		predicates() []func(v []uint32) (bool, error)
-		paid(e *counterexamples.Execution) (cost uint64, ok bool, err error)
+		paid(e *counterexamples.Execution) (*Payment, error)
 	})
 	if !is {
 		return nil, nil
 	}
-	cost, ok, err := payer.paid(e)
-	paid := &Payment{Cost: cost, Steps: e.Len()}
-	for k := 0; err == nil && k <= e.Len() && !paid.Over; k++ {
-		var going bool
-		if going, err = allTrue(payer.predicates(), e.Vector(k)); !going {
-			paid.Over, paid.Steps = true, k
-		}
-	}
-	switch {
-	case err != nil:
+	paid, err := payer.paid(e)
+	if err != nil {
 		return nil, &Failure{Err: err, Execution: e}
-	case !ok:
-		return nil, nil
 	}
 	return paid, nil
 }
 
-func (b *costQuery) paid(e *counterexamples.Execution) (cost uint64, ok bool, err error) {
+// unpaid returns the Payment for an execution before anything is paid. The questions say whether counting goes on.
+func (a *statesAsked) unpaid(e *counterexamples.Execution) (*Payment, error) {
+	for k := range e.Len() + 1 {
+		for i := range a.questions {
+			if going, err := a.is(i, e.Vector(k)); err != nil || !going {
+				return &Payment{Over: true, Steps: k}, err
+			}
+		}
+	}
+	return &Payment{Steps: e.Len()}, nil
+}
+
+// paid returns nil if counting begins in more than one state.
+func (b *costQuery) paid(e *counterexamples.Execution) (*Payment, error) {
 	if b.counting.From != nil {
-		return 0, false, nil
+		return nil, nil
+	}
+	paid, err := b.unpaid(e)
+	if err != nil {
+		return nil, err
 	}
 	if b.initial != nil {
 		n, err := b.initial(e.Vector(0))
 		if err != nil {
-			return 0, false, err
+			return nil, err
 		}
-		cost = uint64(n)
+		paid.Cost = uint64(n)
 	}
-	for k := range e.Len() {
-		if going, err := allTrue(b.predicates(), e.Vector(k)); err != nil || !going {
-			return cost, err == nil, err
-		}
+	for k := range paid.Steps {
 		n, err := b.weight(e.Vector(k), e.Number(k), e.Vector(k+1))
 		if err != nil {
-			return 0, false, err
+			return nil, err
 		}
-		cost += uint64(n)
+		paid.Cost += uint64(n)
 	}
-	return cost, true, nil
+	return paid, nil
 }
 
-func (r *rounds) paid(e *counterexamples.Execution) (cost uint64, ok bool, err error) {
+// paid returns nil if messages that look alike were led to by different chains.
+func (r *rounds) paid(e *counterexamples.Execution) (*Payment, error) {
+	paid, err := r.unpaid(e)
+	if err != nil {
+		return nil, err
+	}
 	lengths := make([]uint64, len(r.sys.Carriers(e.Vector(0), nil)))
-	for k := range e.Len() {
-		if going, err := allTrue(r.predicates(), e.Vector(k)); err != nil || !going {
-			return cost, err == nil, err
-		}
+	for k := range paid.Steps {
 		from, process, message, copies := r.sys.Pass(e.Vector(k), e.Number(k), e.Vector(k+1), nil)
 		next := make([]uint64, len(from))
 		own := uint64(0)
@@ -85,7 +90,7 @@ func (r *rounds) paid(e *counterexamples.Execution) (cost uint64, ok bool, err e
 		if message >= 0 {
 			for _, other := range lengths[message : message+copies] {
 				if other != lengths[message] {
-					return 0, false, nil
+					return nil, nil
 				}
 			}
 			if process >= 0 {
@@ -99,17 +104,7 @@ func (r *rounds) paid(e *counterexamples.Execution) (cost uint64, ok bool, err e
 				next[c] = lengths[f]
 			}
 		}
-		lengths, cost = next, max(cost, own)
+		lengths, paid.Cost = next, max(paid.Cost, own)
 	}
-	return cost, true, nil
-}
-
-// allTrue reports whether every question is answered with yes in state v.
-func allTrue(questions []func(v []uint32) (bool, error), v []uint32) (bool, error) {
-	for _, ask := range questions {
-		if is, err := ask(v); err != nil || !is {
-			return false, err
-		}
-	}
-	return true, nil
+	return paid, nil
 }

@@ -3,6 +3,7 @@ package checkers
 import (
 	"context"
 	"io"
+	"sync/atomic"
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
@@ -79,6 +80,17 @@ func truth(sys *system.System, name string, is func(model.State) bool) *system.Q
 	return sys.AskStates(name, func(s model.State) system.Answer { return system.Truth(is(s)) })
 }
 
+// sometime returns a function that notes that something has occurred, and a question.vacuous that says otherwise.
+func sometime(otherwise string) (note func(), vacuous func() string) {
+	var noted atomic.Bool
+	return func() { noted.Store(true) }, func() string {
+		if noted.Load() {
+			return ""
+		}
+		return otherwise
+	}
+}
+
 // graphQuery is a property that is decided from the graph of all transitions, after the search: a liveness property, a
 // cost, a question about the past.
 type graphQuery interface {
@@ -101,11 +113,23 @@ type statesAsked struct {
 	questions []*system.Question
 }
 
-func (a *statesAsked) predicates() []func(v []uint32) (bool, error) { return asked(a.questions) }
-func (a *statesAsked) weights() []weight                            { return nil }
-func (a *statesAsked) assumes([]graph.Label, int) string            { return "" }
+func (a *statesAsked) weights() []weight                 { return nil }
+func (a *statesAsked) assumes([]graph.Label, int) string { return "" }
 func (a *statesAsked) criterion(e *counterexamples.Execution) (counterexamples.Criterion, error) {
 	return allSteps(e), nil
+}
+
+func (a *statesAsked) predicates() (all []func(v []uint32) (bool, error)) {
+	for i := range a.questions {
+		all = append(all, func(v []uint32) (bool, error) { return a.is(i, v) })
+	}
+	return all
+}
+
+// is reports whether the answer to question i about state v is yes.
+func (a *statesAsked) is(i int, v []uint32) (bool, error) {
+	answer, fault := a.questions[i].State(v)
+	return answer.Value == system.Yes, fault
 }
 
 // weight returns the cost of a transition.
@@ -117,17 +141,6 @@ type place struct {
 	predicate, weight, slot int
 	progress                func(explore.Progress)     // told about searches that the graph query makes
 	past                    *counterexamples.Execution // if not nil, only executions that begin with it count
-}
-
-// asked turns questions into predicates of a graph.
-func asked(questions []*system.Question) (all []func(v []uint32) (bool, error)) {
-	for _, q := range questions {
-		all = append(all, func(v []uint32) (bool, error) {
-			a, fault := q.State(v)
-			return a.Value == system.Yes, fault
-		})
-	}
-	return all
 }
 
 // allSteps is the criterion in which every step matters.

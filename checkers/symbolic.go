@@ -7,9 +7,9 @@ import (
 	"math"
 	"time"
 
-	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/symbolic"
+	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -139,7 +139,6 @@ func (b *Bound) symbolic(ctx context.Context, sys products, checks []symbolic.Ch
 	return r, nil
 }
 
-// symbolicResult returns the result for property i.
 func (b *Bound) symbolicResult(found *symbolic.Result, i int, unasked explore.Bound) (result Result, err error) {
 	q, sought := &b.questions[i], b.properties[i].kind == KindReachable
 	if found.Bound != explore.BoundNone {

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers/internal/intest"
-	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/checkers/room"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 )
 

@@ -188,20 +188,16 @@ func classes() map[style]string {
 
 // underway names the messages sent by process j in row r that nobody ever receives: their arrows end nowhere.
 func (d *planner) underway(r, j int) []line {
-	var texts []string
-	to := map[string][]string{}
+	var to groups[string, string]
 	for _, f := range d.flights {
 		if f.fate != onItsWay || f.sent != r || int(f.from) != j {
 			continue
 		}
-		if to[f.text] == nil {
-			texts = append(texts, f.text)
-		}
-		to[f.text] = append(to[f.text], d.e.names[f.to])
+		to.add(f.text, d.e.names[f.to])
 	}
 	var all []line
-	for _, t := range texts {
-		all = append(all, line{t + " → " + strings.Join(to[t], ", ") + " …", quiet})
+	for _, t := range to.keys {
+		all = append(all, line{t + " → " + strings.Join(to.of[t], ", ") + " …", quiet})
 	}
 	return all
 }

@@ -36,7 +36,7 @@ func (d *planner) lifelines() {
 // severing shades the time during which the processes are partitioned.
 func (d *planner) severing() {
 	since := -1
-	end := func(r, y int) {
+	end := func(y int) {
 		if since >= 0 {
 			right := d.Width - 8
 			d.draw("split", "M%d %dH%dV%dH%dZ", gutter, d.dots[since], right, y, gutter)
@@ -47,13 +47,13 @@ func (d *planner) severing() {
 		step := &d.e.steps[r-1]
 		switch {
 		case step.Kind == model.Partition:
-			end(r, d.dots[r])
+			end(d.dots[r])
 			since = r
 		case step.Kind == model.Heal && step.From == model.None:
-			end(r, d.dots[r])
+			end(d.dots[r])
 		}
 	}
-	end(len(d.dots), d.Height)
+	end(d.Height)
 }
 
 // operations draws a bar on the lifeline while an operation is pending.

@@ -52,7 +52,6 @@ func (b *block) placed(l *lane, y int) []text {
 	return b.lines
 }
 
-// box is a rectangle.
 type box struct{ left, top, right, bottom float64 }
 
 // box returns the area that the block covers.

@@ -30,8 +30,8 @@ func (n names) whole(name string, v any) []string {
 	return lines
 }
 
-// changes lists what changed in a value, in the form of whole.
-func (n names) changes(name string, before, after any) []string {
+// changes lists what changed in a state, in the form of whole.
+func (n names) changes(before, after any) []string {
 	if l, ok := after.(*likeness); ok {
 		return l.Changed
 	}
@@ -41,7 +41,7 @@ func (n names) changes(name string, before, after any) []string {
 		if n.format(before) == n.format(after) {
 			return nil
 		}
-		return n.whole(name, after)
+		return n.whole("state", after)
 	}
 	return n.fields("", a, b)
 }

@@ -131,18 +131,13 @@ func (d *dotter) short(text string, most int) string {
 // arrows writes the steps, with one arrow for all between the same two states.
 func (d *dotter) arrows() {
 	type ends struct{ from, to int }
-	var order []ends
-	between := map[ends][]graphStep{}
+	var between groups[ends, graphStep]
 	for _, s := range d.steps {
-		e := ends{s.from, s.to}
-		if between[e] == nil {
-			order = append(order, e)
-		}
-		between[e] = append(between[e], s)
+		between.add(ends{s.from, s.to}, s)
 	}
-	for _, e := range order {
+	for _, e := range between.keys {
 		var texts, wrong []string
-		for _, s := range between[e] {
+		for _, s := range between.of[e] {
 			texts = append(texts, s.short)
 			for _, name := range s.wrong {
 				if !slices.Contains(wrong, name) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -114,26 +115,18 @@ type Stale struct {
 }
 
 func (s *Stale) Error() string {
-	var b strings.Builder
-	b.WriteString("the trace does not fit the system any more: ")
-	b.WriteString(s.Reason)
+	text := "the trace does not fit the system any more: " + s.Reason
 	if s.Want.Kind == "" {
-		return b.String()
+		return text
 	}
 	if len(s.Enabled) == 0 {
-		b.WriteString("\n  no event is enabled there")
-		return b.String()
+		return text + "\n  no event is enabled there"
 	}
-	b.WriteString("\n  enabled there instead:")
-	for i, e := range s.Enabled {
-		if left := len(s.Enabled) - i; i >= maxEnabled && left > 1 {
-			fmt.Fprintf(&b, "\n    and %d others", left)
-			break
-		}
-		b.WriteString("\n    ")
-		b.WriteString(e.String())
+	var enabled []string
+	for _, e := range s.Enabled {
+		enabled = append(enabled, e.String())
 	}
-	return b.String()
+	return text + "\n  enabled there instead:\n    " + strings.Join(words.Some(enabled, maxEnabled), "\n    ")
 }
 
 // maxEnabled limits how many alternatives an error lists.

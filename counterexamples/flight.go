@@ -119,24 +119,20 @@ func (t *tracker) copy(link model.Link, m model.Message, row int) {
 
 // reconcile compares the flights with the state: messages that are gone were swept away, new ones were sent.
 func (t *tracker) reconcile(row int) {
-	there := map[model.Link][]model.Message{}
-	var links []model.Link
+	var there groups[model.Link, model.Message]
 	for link, m := range t.e.State(row).Messages() {
-		if there[link] == nil {
-			links = append(links, link)
-		}
-		there[link] = append(there[link], m)
+		there.add(link, m)
 	}
 	for link, on := range t.on { // in any order: channels are independent
-		if len(there[link]) == 0 {
+		if len(there.of[link]) == 0 {
 			for _, i := range on {
 				t.all[i].ended, t.all[i].fate = row, swept
 			}
 			delete(t.on, link)
 		}
 	}
-	for _, link := range links {
-		for _, m := range there[link][min(len(t.on[link]), len(there[link])):] {
+	for _, link := range there.keys {
+		for _, m := range there.of[link][min(len(t.on[link]), len(there.of[link])):] {
 			t.send(link, m, row)
 		}
 	}

@@ -74,12 +74,6 @@ func (g *Graph) first() int {
 	return min(max(initial-1, 0), 1)
 }
 
-// States returns the number of states.
-func (g *Graph) States() int { return len(g.states) }
-
-// Steps returns the number of steps.
-func (g *Graph) Steps() int { return len(g.steps) }
-
 // short describes a step in few words.
 func (g *Graph) short(step *system.Step) string {
 	who := g.names.of(step.Process)
@@ -147,17 +141,12 @@ func (g *Graph) columns(i int) []column {
 	if e.isMachine() {
 		return all
 	}
-	var links []string
-	messages := map[string][]string{}
+	var messages groups[string, string]
 	for link, m := range e.State(0).Messages() {
-		between := g.names[link.From] + " → " + g.names[link.To]
-		if messages[between] == nil {
-			links = append(links, between)
-		}
-		messages[between] = append(messages[between], g.names.format(m))
+		messages.add(g.names[link.From]+" → "+g.names[link.To], g.names.format(m))
 	}
-	for _, between := range links {
-		all = append(all, column{between, []entry{{"", strings.Join(messages[between], ", ")}}, true})
+	for _, between := range messages.keys {
+		all = append(all, column{between, []entry{{"", strings.Join(messages.of[between], ", ")}}, true})
 	}
 	for _, apart := range e.severed(0) {
 		all = append(all, column{"", []entry{{apart, "✗ cut"}}, true})

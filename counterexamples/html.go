@@ -10,6 +10,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/anel-mc/mc/internal/words"
 )
 
 // HTML writes the execution as a page to step through: the diagram of SVG, the state after each step, a description of
@@ -202,10 +204,7 @@ func (e *Execution) facts() []string {
 	for _, k := range slices.Sorted(maps.Keys(t.Environment)) {
 		all = append(all, clean(k)+" "+clean(t.Environment[k]))
 	}
-	length := fmt.Sprintf("%d steps", e.Len())
-	if e.Len() == 1 {
-		length = "1 step"
-	}
+	length := words.Count(e.Len(), "step")
 	if t.Loop != nil {
 		length += fmt.Sprintf(", the last %d of them for ever", e.Len()-*t.Loop)
 	}

@@ -247,7 +247,6 @@ func (d *itf) whole(v any, add func(name, value string)) {
 	}
 }
 
-// processRecord returns the record of process p.
 func (d *itf) processRecord(p model.ID, s model.State) string {
 	var all []pair
 	add := func(key, value string) { all = append(all, pair{quoted(key), value}) }

@@ -1,7 +1,6 @@
 package counterexamples
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -60,22 +59,18 @@ func (d *drawing) entries(r int) []line {
 
 // alike lists the initial states of columns, naming together the columns that start alike.
 func (d *drawing) alike(row *row) []line {
-	var starts []string
-	who := map[string][]string{}
+	var who groups[string, string]
 	for j, cell := range row.cells {
-		start := join(cell)
-		if start == "" {
-			continue
+		if start := join(cell); start != "" {
+			who.add(start, d.columns[j])
 		}
-		if !slices.Contains(starts, start) {
-			starts = append(starts, start)
-		}
-		who[start] = append(who[start], d.columns[j])
 	}
-	for i, start := range starts {
+	var starts []string
+	for _, start := range who.keys {
 		if len(d.columns) > 1 {
-			starts[i] = strings.Join(who[start], ", ") + ": " + start
+			start = strings.Join(who.of[start], ", ") + ": " + start
 		}
+		starts = append(starts, start)
 	}
 	return lines(plain, starts...)
 }

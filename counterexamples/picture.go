@@ -45,7 +45,6 @@ const (
 	quiet                // nothing worth attention
 )
 
-// picture returns the picture of the execution.
 func (e *Execution) picture() *picture {
 	p := &picture{columns: e.Processes(), rows: []row{e.first()}}
 	switch {
@@ -72,7 +71,7 @@ func (p *picture) beside(e *Execution) {
 		if i > 0 {
 			was := is
 			is = e.Beside.Of(e.State(i))
-			cell = lines(changed, e.names.changes("state", was, is)...)
+			cell = lines(changed, e.names.changes(was, is)...)
 		}
 		p.rows[i].cells = append(p.rows[i].cells, cell)
 	}
@@ -136,7 +135,6 @@ func lines(s style, texts ...string) []line {
 	return all
 }
 
-// row returns the row of step i.
 func (e *Execution) row(i int) row {
 	step, before, after := &e.steps[i], e.State(i), e.State(i+1)
 	r := row{event: label(step), fault: system.Failure(step.Kind) || step.Dropped, actor: int(step.Process)}
@@ -145,7 +143,7 @@ func (e *Execution) row(i int) row {
 	}
 	if e.isMachine() {
 		r.actor = 0
-		r.cells = [][]line{lines(changed, e.names.changes("state", model.Whole[any](before), model.Whole[any](after))...)}
+		r.cells = [][]line{lines(changed, e.names.changes(model.Whole[any](before), model.Whole[any](after))...)}
 	} else {
 		for p := range e.names {
 			r.cells = append(r.cells, e.cell(model.ID(p), step, before, after))
@@ -211,7 +209,7 @@ func (e *Execution) cell(p model.ID, step *system.Step, before, after model.Stat
 	if mine && (step.Kind == model.Deliver || step.Kind == model.Duplicate) {
 		cell = append(cell, line{e.receipt(step), passed})
 	}
-	cell = append(cell, lines(changed, e.names.changes("state", was, is)...)...)
+	cell = append(cell, lines(changed, e.names.changes(was, is)...)...)
 	if mine {
 		cell = append(cell, e.recorded(step.Recorded)...)
 		cell = append(cell, e.sends(step)...)
@@ -253,7 +251,6 @@ func (e *Execution) arrives(p model.ID, s model.State) []line {
 	return all
 }
 
-// receipt shows the receipt of a message.
 func (e *Execution) receipt(step *system.Step) string {
 	text := fmt.Sprintf("(%s) ←", e.names.format(step.Message))
 	if e.obvious(step.From, step.To) {

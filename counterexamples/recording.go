@@ -146,7 +146,7 @@ func (e *Execution) still(i int, r *recording) *still {
 	was := e.State(max(i-1, 0))
 	if e.isMachine() {
 		v := model.Whole[any](s)
-		return &still{Value: e.likenessOf(v, e.names.changes("state", model.Whole[any](was), v))}
+		return &still{Value: e.likenessOf(v, e.names.changes(model.Whole[any](was), v))}
 	}
 	t := &still{Settled: s.Stable()}
 	n := model.ID(len(e.names))
@@ -154,7 +154,7 @@ func (e *Execution) still(i int, r *recording) *still {
 		var local, stored *likeness
 		if v, up := s.Local(p); up {
 			before, _ := was.Local(p)
-			local = e.likenessOf(v, e.names.changes("state", before, v))
+			local = e.likenessOf(v, e.names.changes(before, v))
 		}
 		if v := s.Stored(p); v != nil {
 			stored = e.likenessOf(v, e.names.inner("stored", was.Stored(p), v))

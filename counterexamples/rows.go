@@ -94,7 +94,6 @@ func (r *Rows) draw(next row) {
 	}
 }
 
-// row returns the row of a step.
 func (r *Rows) row(step *system.Step, after Local) row {
 	e := r.d.e
 	next := row{event: label(step), fault: system.Failure(step.Kind), actor: int(step.Process),
@@ -122,7 +121,7 @@ func (r *Rows) row(step *system.Step, after Local) row {
 			}
 			cell = append(cell, line{says, passed})
 		}
-		cell = append(cell, lines(changed, e.names.changes("state", before.State, after.State)...)...)
+		cell = append(cell, lines(changed, e.names.changes(before.State, after.State)...)...)
 	}
 	cell = append(cell, e.sends(step)...)
 	if after.State != nil {

@@ -1,9 +1,9 @@
 package counterexamples
 
 import (
-	"fmt"
 	"slices"
 
+	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -69,10 +69,7 @@ func (e *Execution) inSlice() map[string]bool {
 
 // elsewhere says that n steps are left out.
 func elsewhere(n int) string {
-	if n == 1 {
-		return "1 step elsewhere left out"
-	}
-	return fmt.Sprintf("%d steps elsewhere left out", n)
+	return words.Count(n, "step") + " elsewhere left out"
 }
 
 // Reading lists locations that are read in a state of an execution.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -242,25 +243,21 @@ func (e *Execution) inFlight() string {
 	if e.isMachine() {
 		return ""
 	}
-	var texts []string
-	count := map[string]int{}
+	var alike groups[string, model.Message]
 	sent := e.inSlice()
 	for link, m := range e.State(e.Len()).Messages() {
 		text := e.travelling(link.From, link.To, m)
 		if sent != nil && !sent[text] {
 			continue
 		}
-		if count[text]++; count[text] == 1 {
-			texts = append(texts, text)
+		alike.add(text, m)
+	}
+	var texts []string
+	for _, text := range alike.keys {
+		if n := len(alike.of[text]); n > 1 {
+			text = fmt.Sprintf("%d × %s", n, text)
 		}
+		texts = append(texts, text)
 	}
-	for i, text := range texts {
-		if n := count[text]; n > 1 {
-			texts[i] = fmt.Sprintf("%d × %s", n, text)
-		}
-	}
-	if more := len(texts) - maxInFlight; more > 1 {
-		texts = append(texts[:maxInFlight], fmt.Sprintf("and %d others", more))
-	}
-	return strings.Join(texts, ", ")
+	return strings.Join(words.Some(texts, maxInFlight), ", ")
 }

@@ -71,7 +71,6 @@ func PageFiles() fs.FS {
 	return files
 }
 
-// stylesheet returns the style sheet of a page.
 func stylesheet() (css template.CSS, err error) {
 	for _, name := range []string{"page/diagram.css", "page/page.css"} {
 		text, err := page.ReadFile(name)

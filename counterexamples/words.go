@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -128,7 +129,7 @@ func (e *Execution) consequences(i int) []string {
 		}
 	}
 	if e.isMachine() {
-		say("", e.names.changes("state", model.Whole[any](before), model.Whole[any](after)))
+		say("", e.names.changes(model.Whole[any](before), model.Whole[any](after)))
 		return all
 	}
 	for j, name := range e.names {
@@ -140,7 +141,7 @@ func (e *Execution) consequences(i int) []string {
 		is, stays := after.Local(p)
 		switch {
 		case up && stays:
-			say(name, e.names.changes("state", was, is))
+			say(name, e.names.changes(was, is))
 			say(name, textsOf(e.timers(p, step, before, after)))
 		case stays:
 			say(name, textsOf(e.arrives(p, after)))
@@ -163,8 +164,7 @@ func textsOf(all []line) []string {
 
 // sendingWords says what is sent in row r.
 func (e *Execution) sendingWords(r int, flights []flight) []string {
-	var texts []string
-	to := map[string][]string{}
+	var to groups[string, string]
 	for _, f := range flights {
 		if f.sent != r {
 			continue
@@ -173,23 +173,13 @@ func (e *Execution) sendingWords(r int, flights []flight) []string {
 		if f.fate == refused {
 			text = "What goes nowhere: " + f.text
 		}
-		if to[text] == nil {
-			texts = append(texts, text)
-		}
-		to[text] = append(to[text], e.other(f.from, f.to))
+		to.add(text, e.other(f.from, f.to))
 	}
-	for k, text := range texts {
-		texts[k] = fmt.Sprintf("%s to %s.", text, enumerate(to[text]))
+	var all []string
+	for _, text := range to.keys {
+		all = append(all, fmt.Sprintf("%s to %s.", text, words.Enumerate(to.of[text])))
 	}
-	return texts
-}
-
-// enumerate joins names by commas and "and".
-func enumerate(all []string) string {
-	if len(all) == 1 {
-		return all[0]
-	}
-	return strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
+	return all
 }
 
 // sentence makes a sentence of a phrase.

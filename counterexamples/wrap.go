@@ -23,12 +23,12 @@ func shorten(text string, w int) string {
 	if width(text) <= w {
 		return text
 	}
-	head, _ := split(strings.TrimRight(strings.TrimSuffix(text, "…"), " "), w-2)
+	head := headOf(strings.TrimRight(strings.TrimSuffix(text, "…"), " "), w-2)
 	return strings.TrimRight(head, " ") + " …"
 }
 
-// split splits a text so that the head is at most w wide, but not empty.
-func split(text string, w int) (head, tail string) {
+// headOf returns the beginning of a text: at most w wide, but not empty.
+func headOf(text string, w int) string {
 	state, at, used := -1, 0, 0
 	for rest := text; rest != ""; {
 		var cluster string
@@ -39,7 +39,7 @@ func split(text string, w int) (head, tail string) {
 		}
 		at += len(cluster)
 	}
-	return text[:at], text[at:]
+	return text[:at]
 }
 
 // wrap breaks a text into lines of at most w columns, preferably at blanks. All lines but the first are indented.
@@ -50,8 +50,7 @@ func wrap(text string, w, indent int) []string {
 		if text = strings.TrimRight(text, " "); width(text) <= room {
 			return append(all, prefix+text)
 		}
-		head, _ := split(text, room)
-		head = text[:lineEnd(text, len(head), room)]
+		head := text[:lineEnd(text, len(headOf(text, room)), room)]
 		all = append(all, prefix+strings.TrimRight(head, " "))
 		text = strings.TrimLeft(text[len(head):], " ")
 	}

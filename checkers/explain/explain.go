@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -48,7 +48,6 @@ func Why(e *counterexamples.Execution, s Subject) error {
 	return nil
 }
 
-// explanation is an explanation in progress.
 type explanation struct {
 	Subject
 	e     *counterexamples.Execution

@@ -68,7 +68,6 @@ func newObserved(which string, m model.Model, letters *alphabet) (*observed, err
 		stepper: sys.NewStepper(), ids: map[string]uint32{}}, nil
 }
 
-// initial returns the initial states.
 func (o *observed) initial() ([]uint32, error) {
 	var all []uint32
 	err := o.sys.Initial(func(v []uint32) { all = append(all, o.id(v)) })
@@ -98,7 +97,6 @@ func (o *observed) id(v []uint32) uint32 {
 	return id
 }
 
-// vector returns the vector of a state.
 func (o *observed) vector(id uint32) []uint32 {
 	v := make([]uint32, len(o.states[id])/4)
 	_, _ = binary.Decode([]byte(o.states[id]), binary.LittleEndian, v)
@@ -134,7 +132,6 @@ func (o *observed) moves(id uint32) ([]move, error) {
 	return all, nil
 }
 
-// letter returns the letter of an event.
 func (o *observed) letter(e model.Event) (uint32, error) {
 	seen := o.observe(e)
 	if o.as != nil {

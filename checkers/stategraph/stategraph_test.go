@@ -116,8 +116,9 @@ func TestGraphRefused(t *testing.T) {
 	if g != nil || err != nil || r.Bound != explore.BoundStates {
 		t.Errorf("8 states in 7: %v, %+v, %v", g, r, err)
 	}
-	if g, _, err = stategraph.Of(context.Background(), m, nil, checkers.Options{MaxStates: 8}); g == nil ||
-		err != nil || g.States() != 8 || g.Steps() != 12 {
+	var aut strings.Builder
+	if g, _, err = stategraph.Of(context.Background(), m, nil, checkers.Options{MaxStates: 8}); g == nil || err != nil ||
+		g.AUT(&aut) != nil || !strings.HasPrefix(aut.String(), "des (0, 12, 8)\n") {
 		t.Errorf("8 states in 8: %v, %v", g, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

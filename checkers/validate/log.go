@@ -85,7 +85,6 @@ type Sent struct {
 // start is the kind of a line for the initial state of a process.
 const start model.Kind = "start"
 
-// kinds are the kinds of lines.
 var kinds = []model.Kind{start, model.Acted, model.Deliver, model.Timeout, model.Crash, model.Recover, model.Lose,
 	model.Duplicate, model.Cut, model.Partition, model.Heal, model.Tick, model.SetBack, model.Stabilise, model.Suspect,
 	model.Trust}

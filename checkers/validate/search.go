@@ -145,7 +145,6 @@ func noProcess(at, name string, names []string) error {
 	return fmt.Errorf("%s: there is no process %q: there are %s", at, name, list(names))
 }
 
-// initial returns the initial states.
 func (s *search) initial() (all [][]uint32, err error) {
 	err = s.sys.Initial(func(v []uint32) { all = append(all, slices.Clone(v)) })
 	return all, err

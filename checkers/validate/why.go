@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -58,9 +59,7 @@ func (s *search) why(r *Report) error {
 			}
 			o.Reasons = append(o.Reasons, fmt.Sprintf("%s: %s", s.event(r.Execution, n.Event), d))
 		}
-		if more := len(o.Reasons) - maxReasons; more > 1 {
-			o.Reasons = append(o.Reasons[:maxReasons], fmt.Sprintf("and %d others", more))
-		}
+		o.Reasons = words.Some(o.Reasons, maxReasons)
 		if reason := s.blocked(r.Execution, x, p, blocked); reason != "" {
 			o.Reasons = append(o.Reasons, reason)
 		}

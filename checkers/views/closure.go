@@ -64,22 +64,20 @@ func (c *closure) askAgain(ctx context.Context) error {
 	return nil
 }
 
-// add adds the views of a configuration of plusOne, and reports whether one is new.
-func (c *closure) add(of []uint32) (grew bool, err error) {
+// add adds the views of a configuration of plusOne.
+func (c *closure) add(of []uint32) error {
 	for _, p := range c.projections {
 		v, err := c.parts.view(p, of)
 		if err != nil {
-			return grew, err
+			return err
 		}
-		if _, is := c.views.add(v); is {
-			grew = true
-		}
+		c.views.add(v)
 	}
 	if len(c.views.all) > c.opt.MaxViews {
-		return grew, refuse("there are more than %d views of %d participants: something has no bound, or is numbered by "+
+		return refuse("there are more than %d views of %d participants: something has no bound, or is numbered by "+
 			"process", c.opt.MaxViews, c.opt.K)
 	}
-	return grew, nil
+	return nil
 }
 
 // run computes the closure, starting from the views of the initial states.
@@ -88,7 +86,7 @@ func (c *closure) run(ctx context.Context) error {
 	if err := c.plusOne.sys.Initial(func(v []uint32) {
 		of, err := c.plusOne.configuration(v)
 		if err == nil {
-			_, err = c.add(of)
+			err = c.add(of)
 		}
 		if failed == nil {
 			failed = err
@@ -102,10 +100,7 @@ func (c *closure) run(ctx context.Context) error {
 				return refuse("%d views of %d participants make more than %d configurations of %d", len(c.views.all), c.opt.K,
 					most, c.plusOne.n)
 			}
-			return c.expand(c.plusOne, of, func(after []uint32) error {
-				_, err := c.add(after)
-				return err
-			})
+			return c.expand(c.plusOne, of, c.add)
 		})
 	}
 	return failed

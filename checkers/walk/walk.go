@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/checkers/internal/words"
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -69,21 +69,11 @@ func (m *Misfit) Error() string {
 	if m.reason != "" {
 		return m.reason
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "step %d of %d is not possible: %s", m.Step, m.Step+m.Left-1, m.Name)
+	text := fmt.Sprintf("step %d of %d is not possible: %s", m.Step, m.Step+m.Left-1, m.Name)
 	if len(m.Instead) == 0 {
-		b.WriteString("\n  nothing can happen there")
-		return b.String()
+		return text + "\n  nothing can happen there"
 	}
-	b.WriteString("\n  possible there:")
-	for i, name := range m.Instead {
-		if left := len(m.Instead) - i; i >= maxInstead && left > 1 {
-			fmt.Fprintf(&b, "\n    and %d others", left)
-			break
-		}
-		b.WriteString("\n    " + name)
-	}
-	return b.String()
+	return text + "\n  possible there:\n    " + strings.Join(words.Some(m.Instead, maxInstead), "\n    ")
 }
 
 // maxInstead is the number of other events that are listed.

@@ -45,34 +45,35 @@ func policy() map[string][]string {
 		"explore/internal/guard":       {"std", "sync", "time"},
 		"explore/internal/hash":        {"std"},
 		"explore/internal/exploretest": {"std", "sync", "pgregory.net/rapid"}, // only tests import it
-		"counterexamples":              {"std", "model", "model/system", "github.com/rivo/uniseg"},
+		"internal/words":               {"std"},
+		"counterexamples":              {"std", "model", "model/system", "internal/words", "github.com/rivo/uniseg"},
 		"checkers": {"std", "sync", "time", "os", "testing", "model", "model/system", "explore", "explore/disk",
 			"explore/graph", "explore/symbolic", "checkers/room", "counterexamples", "checkers/objects", "checkers/explain",
-			"checkers/internal/*",
+			"checkers/internal/*", "internal/words",
 			"github.com/anishathalye/porcupine"},
 		"checkers/objects": {"std", "model"},
 		"checkers/clocks":  {"std", "model", "checkers", "counterexamples"},
 
 		// A study uses checkers.Bind, and imports no other study. Package explain imports no properties.
-		"checkers/explain":     {"std", "model", "model/system", "counterexamples", "checkers/internal/words"},
-		"checkers/sweep":       {"std", "model", "checkers", "counterexamples"},
-		"checkers/refine":      {"std", "time", "model", "model/system", "explore", "checkers", "counterexamples"},
-		"checkers/validate":    {"std", "os", "testing", "model", "model/system", "explore", "checkers", "counterexamples"},
+		"checkers/explain": {"std", "model", "model/system", "counterexamples", "internal/words"},
+		"checkers/sweep":   {"std", "model", "checkers", "counterexamples"},
+		"checkers/refine":  {"std", "time", "model", "model/system", "explore", "checkers", "counterexamples"},
+		"checkers/validate": {"std", "os", "testing", "model", "model/system", "explore", "checkers", "counterexamples",
+			"internal/words"},
 		"checkers/stategraph":  {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/certificate": {"std", "model", "model/system", "explore", "checkers"},
 		"checkers/chances":     {"std", "time", "model", "model/system", "explore", "explore/mdp", "checkers"},
 		"checkers/views":       {"std", "model", "model/system", "explore", "checkers", "counterexamples"},
 		"checkers/mutants": {"std", "time", "model", "model/system", "explore", "checkers",
-			"checkers/internal/words", "checkers/internal/stuck"},
+			"internal/words", "checkers/internal/stuck"},
 		"checkers/runs": {"std", "time", "testing", "checkers/room", "model", "model/system", "explore", "explore/random",
 			"checkers",
-			"checkers/internal/*", "counterexamples"},
+			"checkers/internal/*", "counterexamples", "internal/words"},
 		"checkers/walk": {"std", "sync", "testing", "model", "model/system", "explore", "checkers", "counterexamples",
-			"checkers/internal/words"},
+			"internal/words"},
 		// a server for the browser
 		"checkers/walk/web": {"std", "os", "net", "net/http", "crypto/rand", "time", "testing", "model", "checkers",
 			"checkers/walk", "checkers/internal/intest", "counterexamples"},
-		"checkers/internal/words":  {"std"},
 		"checkers/internal/stuck":  {"std", "time", "model/system"},
 		"checkers/internal/intest": {"std", "sync", "time", "os", "flag", "testing", "explore", "counterexamples"},
 		// only tests import it
@@ -107,14 +108,14 @@ func policy() map[string][]string {
 			"counterexamples", "specs/spec",
 			"checkers/room", "cmd/mc/plot", "cmd/mc/command/internal/book", "cmd/mc/command/internal/ci",
 			"cmd/mc/command/internal/term",
-			"github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag"},
+			"internal/words", "github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 		// it gets results, and searches nothing itself
 		"cmd/mc/command/internal/book": {"std", "model", "model/system", "checkers", "counterexamples", "specs/spec",
 			"github.com/dustin/go-humanize", "github.com/yuin/goldmark"},
 		// it gets plain data, and knows no checker
 		"cmd/mc/command/internal/ci": {"std", "time", "counterexamples", "cmd/mc/command/internal/term"},
-		"cmd/mc/command/internal/term": {"std", "os", "time", "counterexamples", "github.com/dustin/go-humanize",
-			"golang.org/x/term"},
+		"cmd/mc/command/internal/term": {"std", "os", "time", "counterexamples", "internal/words",
+			"github.com/dustin/go-humanize", "golang.org/x/term"},
 	}
 }
 

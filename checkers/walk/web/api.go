@@ -20,7 +20,6 @@ import (
 // maxRequest is the maximum size of a request in bytes.
 const maxRequest = 1 << 20
 
-// request is a request of the page.
 type request struct {
 	Link string    `json:"link"`
 	Keep bool      `json:"keep"` // the page has the drawings already

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -39,17 +37,9 @@ const (
 type engine struct{ name string }
 
 func (e *engine) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&e.name, "engine", explicit,
-		"find states by `ENGINE`: explicit visits each, symbolic computes their set (for properties of states), auto chooses")
-	choices(cmd, "engine", explicit, symbolic, auto)
-}
-
-// fits refuses an unknown engine.
-func (e *engine) fits() error {
-	if !slices.Contains([]string{explicit, symbolic, auto}, e.name) {
-		return usageError("--engine %s: there is no such engine", e.name).hint("choose explicit, symbolic or auto")
-	}
-	return nil
+	oneOf(cmd, &e.name, "engine", "",
+		"find states by `ENGINE`: explicit visits each, symbolic computes their set (for properties of states), auto chooses",
+		explicit, symbolic, auto)
 }
 
 // check decides a target. With auto, chosen says which engine was chosen, and why.
@@ -124,16 +114,12 @@ func (l *progress) growing(p explore.Progress) {
 	if p.States > 0 {
 		found = fmt.Sprintf("10^%.1f states or more", math.Log10(float64(p.States)))
 	}
-	parts := slices.DeleteFunc([]string{l.label + found, term.Comma(p.Nodes) + " nodes", humanize.IBytes(p.Bytes),
-		term.Took(p.Elapsed)}, func(s string) bool { return s == "" })
-	l.say(strings.Join(parts, " · "))
+	l.say(fmt.Sprintf("%s%s · %s nodes · %s · %s", l.label, found, term.Comma(p.Nodes), humanize.IBytes(p.Bytes),
+		term.Took(p.Elapsed)))
 }
 
 // asUnfit returns err as a *checkers.Unfit, or nil.
-func asUnfit(err error) *checkers.Unfit {
-	var u *checkers.Unfit
-	if errors.As(err, &u) {
-		return u
-	}
-	return nil
+func asUnfit(err error) (u *checkers.Unfit) {
+	errors.As(err, &u)
+	return u
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -71,14 +70,8 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 	if options.MaxStates == 0 {
 		options.MaxStates = everyStates
 	}
-	ctx := cmd.Context()
-	if options.Timeout > 0 {
-		limited, cancel := context.WithTimeout(ctx, options.Timeout)
-		defer cancel()
-		ctx = limited
-	}
-	options, line := p.begin(ctx, options)
-	report, err := views.Prove(ctx, p.family(t, param, f.properties), views.Options{Search: options})
+	options, line := p.begin(cmd.Context(), options)
+	report, err := views.Prove(cmd.Context(), p.family(t, param, f.properties), views.Options{Search: options})
 	line.erase()
 	var refused *views.Refusal
 	switch {
@@ -157,8 +150,7 @@ func (a everyAnswer) text(w *term.Writer) {
 	parts := []string{w.Paint(term.Bold, a.spec.Name), a.instance.Variant, "every " + a.param}
 	params := maps.Clone(a.instance.Params)
 	delete(params, a.param)
-	w.Line("%s", strings.Join(slices.DeleteFunc(append(parts, strings.Join(a.pairs(params), ", ")),
-		func(s string) bool { return s == "" }), " · "))
+	w.Line("%s", term.Join(" · ", append(parts, strings.Join(a.pairs(params), ", "))...))
 	if !a.quiet {
 		w.Line("%s\n", w.Paint(term.Faint, surroundings(a.target)))
 		a.made(w)
@@ -270,8 +262,7 @@ type everyTest struct {
 
 // everyPropertyObject is the answer of a property.
 type everyPropertyObject struct {
-	Name        string                 `json:"name"`
-	Kind        checkers.Kind          `json:"kind"`
+	questionObject
 	Verdict     views.Verdict          `json:"verdict"`
 	Reason      string                 `json:"reason,omitempty"` // why it is unknown
 	N           int                    `json:"n,omitempty"`      // the number with which it is violated
@@ -290,7 +281,7 @@ func (a everyAnswer) object() everyObject {
 		o.Tests = append(o.Tests, everyTest{t.N, t.States, t.All, t.Runs})
 	}
 	for _, res := range r.Results {
-		p := everyPropertyObject{Name: res.Property.Name(), Kind: res.Property.Kind(), Verdict: res.Verdict, Reason: res.Why}
+		p := everyPropertyObject{questionObject: questionOf(res.Property), Verdict: res.Verdict, Reason: res.Why}
 		if res.Answer != nil {
 			p.N, p.Explanation, p.Trace = res.N, res.Answer.Explanation, &res.Answer.Execution.Trace
 		}

@@ -113,12 +113,11 @@ type rangeRow struct {
 
 // rangeProperty sums up the answers of a property in some instances.
 type rangeProperty struct {
-	Name     string        `json:"name"`
-	Kind     checkers.Kind `json:"kind"`
-	Holds    int           `json:"holds"` // the number of instances
-	Violated int           `json:"violated"`
-	Unknown  int           `json:"unknown"`
-	Cost     *costObject   `json:"cost,omitempty"`
+	questionObject
+	Holds    int         `json:"holds"` // the number of instances
+	Violated int         `json:"violated"`
+	Unknown  int         `json:"unknown"`
+	Cost     *costObject `json:"cost,omitempty"`
 	costs    []checkers.CostRange
 }
 
@@ -171,7 +170,7 @@ func (r *rangeRow) add(a answer) {
 	for _, of := range a.Properties {
 		p := r.property(of.Name)
 		if p == nil {
-			r.Properties = append(r.Properties, rangeProperty{Name: of.Name, Kind: of.Kind})
+			r.Properties = append(r.Properties, rangeProperty{questionObject: of.questionObject})
 			p = &r.Properties[len(r.Properties)-1]
 		}
 		switch of.Verdict {

@@ -14,6 +14,7 @@ import (
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/internal/words"
 )
 
 // differenceForms returns the output formats of mc compare --difference.
@@ -155,12 +156,8 @@ func instead(w *term.Writer, i *refine.Inclusion, of, than string) {
 			w.Gap()
 		}
 	}
-	for k, e := range i.Instead {
-		if left := len(i.Instead) - k; k >= maxInstead && left > 1 {
-			w.Line("%sand %d others", mark, left)
-			break
-		}
-		w.Line("%s%s", mark, w.Wrap(e.String(), "    ", 2))
+	for _, text := range words.Some(names(i.Instead, counterexamples.Event.String), maxInstead) {
+		w.Line("%s%s", mark, w.Wrap(text, "    ", 2))
 	}
 }
 

@@ -40,7 +40,6 @@ type pageBlock struct {
 	See   string // the command that shows more
 }
 
-// page writes the page.
 func (c comparison) page() ([]byte, error) {
 	title, notes := titleOf(c.blocks)
 	p := comparePage{Title: title, Style: template.CSS(plot.Style + compareCSS), Notes: notes}

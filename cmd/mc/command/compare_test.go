@@ -32,7 +32,7 @@ func TestParseSizes(t *testing.T) {
 func withProperties(names ...string) *run {
 	r := &run{}
 	for _, n := range names {
-		r.answer.Properties = append(r.answer.Properties, propertyAnswer{Name: n})
+		r.answer.Properties = append(r.answer.Properties, propertyAnswer{questionObject: questionObject{Name: n}})
 	}
 	return r
 }

@@ -96,7 +96,6 @@ func (b block) built() bool {
 	return slices.ContainsFunc(b.runs, func(r *run) bool { return r.refused == nil })
 }
 
-// table returns the table of the block.
 func (b block) table() term.Table {
 	return term.Table{Columns: names(b.runs, func(r *run) string { return r.label }), Rows: rows(b.runs)}
 }

@@ -83,19 +83,13 @@ func (p *program) completeCheck(cmd *cobra.Command) {
 	completeValues(cmd)
 }
 
-// completeValues completes the flags whose values do not depend on the spec.
+// completeValues completes the flags of a search.
 func completeValues(cmd *cobra.Command) {
-	choices(cmd, "order", "fifo", "unordered")
-	choices(cmd, "detector", "none", "perfect", "eventually-perfect", "arbitrary")
-	choices(cmd, "timing", "async", "sync", "partial")
 	choices(cmd, "memory", "64MiB", "1GiB", "4GiB")
 	offer(cmd, "disk", func(*cobra.Command, []string, string) ([]cobra.Completion, directive) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	})
 	choices(cmd, "timeout", "10s", "1m", "10m")
-	for _, f := range []string{"crash", "recover", "lose", "duplicate", "cut", "partition", "heal"} {
-		choices(cmd, f, "1", "2", "unlimited")
-	}
 	for _, f := range []string{"max-states", "max-depth", "workers"} {
 		choices(cmd, f)
 	}

@@ -21,7 +21,7 @@ const (
 )
 
 func (x *explain) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&x.how, "explain", "",
+	cmd.Flags().Var(word{&x.how, "explain", []string{explainDrop, explainDim}}, "explain",
 		"explain which steps led to what the property looked at; show the others by `HOW`: drop or dim")
 	cmd.Flags().Lookup("explain").NoOptDefVal = explainDrop
 	choices(cmd, "explain", explainDrop, explainDim)
@@ -30,13 +30,9 @@ func (x *explain) add(cmd *cobra.Command) {
 func (x explain) wanted() bool { return x.how != "" }
 func (x explain) dims() bool   { return x.how == explainDim }
 
-// fits refuses unknown values, and formats that cannot show an explanation.
+// fits refuses formats that cannot show an explanation.
 func (x explain) fits(format string) error {
-	switch {
-	case !slices.Contains([]string{"", explainDrop, explainDim}, x.how):
-		return usageError("--explain=%s: it must be %s or %s", x.how, explainDrop, explainDim).
-			hint("--explain alone is --explain=%s; a FILE or SPEC goes before it", explainDrop)
-	case x.wanted() && slices.Contains([]string{"itf", "shiviz", formPorcupine}, format):
+	if x.wanted() && slices.Contains([]string{"itf", "shiviz", formPorcupine}, format) {
 		return usageError("--explain with --format %s: that format always has every step", format).
 			hint("text, mermaid, html and svg show an explanation")
 	}

@@ -19,26 +19,31 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// environmentFlag is a flag that changes the environment of a spec. Its name is one that spec.ParseEnvironment knows.
-type environmentFlag struct{ name, doc string }
+// environmentFlag is a flag that changes the environment of a spec. Its name is one that spec.ParseEnvironment knows;
+// values are completions.
+type environmentFlag struct{ name, doc, values string }
+
+// budgets completes the flag of a budget.
+const budgets = "1 2 unlimited"
 
 // environmentFlags is in the order in which command lines show the flags.
 var environmentFlags = [...]environmentFlag{
-	{"crash", "at most `N` crashes; like all these budgets, a number or unlimited"},
-	{"crash-only", "only the process `NAME` may crash (repeatable)"},
-	{"recover", "at most `N` recoveries from crashes"},
-	{"lose", "at most `N` messages are lost"},
-	{"duplicate", "at most `N` extra deliveries of a message"},
-	{"cut", "at most `N` links are cut"},
-	{"partition", "at most `N` partitions of the processes into two groups"},
-	{"heal", "at most `N` cut links and partitions are healed"},
-	{"set-back", "at most `N` times a local clock is set back"},
-	{"detector", "the failure `DETECTOR`: none, perfect, eventually-perfect or arbitrary"},
-	{"order", "the `ORDER` in which channels deliver: fifo or unordered"},
-	{"timing", "the timing assumption, `TIMING`: async, sync or partial"},
-	{"delay", "messages take `MIN..MAX` ticks under sync timing, and under partial once it is stable (default 0..1)"},
-	{"handling", "answers are sent up to `TICKS` later"},
-	{"within", "partial timing is stable within `TICKS` (default: no bound)"},
+	{"crash", "at most `N` crashes; like all these budgets, a number or unlimited", budgets},
+	{"crash-only", "only the process `NAME` may crash (repeatable)", ""},
+	{"recover", "at most `N` recoveries from crashes", budgets},
+	{"lose", "at most `N` messages are lost", budgets},
+	{"duplicate", "at most `N` extra deliveries of a message", budgets},
+	{"cut", "at most `N` links are cut", budgets},
+	{"partition", "at most `N` partitions of the processes into two groups", budgets},
+	{"heal", "at most `N` cut links and partitions are healed", budgets},
+	{"set-back", "at most `N` times a local clock is set back", budgets},
+	{"detector", "the failure `DETECTOR`: none, perfect, eventually-perfect or arbitrary",
+		"none perfect eventually-perfect arbitrary"},
+	{"order", "the `ORDER` in which channels deliver: fifo or unordered", "fifo unordered"},
+	{"timing", "the timing assumption, `TIMING`: async, sync or partial", "async sync partial"},
+	{"delay", "messages take `MIN..MAX` ticks under sync timing, and under partial once it is stable (default 0..1)", ""},
+	{"handling", "answers are sent up to `TICKS` later", ""},
+	{"within", "partial timing is stable within `TICKS` (default: no bound)", ""},
 }
 
 func addEnvironment(cmd *cobra.Command) {
@@ -48,6 +53,9 @@ func addEnvironment(cmd *cobra.Command) {
 			continue
 		}
 		cmd.Flags().String(f.name, "", f.doc)
+		if f.values != "" {
+			choices(cmd, f.name, strings.Fields(f.values)...)
+		}
 	}
 }
 
@@ -222,27 +230,32 @@ func duration(flag, value string) (time.Duration, error) {
 
 // formatFlag adds --format. The first format is the default.
 func formatFlag(cmd *cobra.Command, format *string, formats ...string) {
-	*format = formats[0]
-	cmd.Flags().VarP(formatValue{format, formats}, "format", "f",
-		"write the output as `FORMAT`: "+strings.Join(formats, ", "))
-	choices(cmd, "format", formats...)
+	oneOf(cmd, format, "format", "f", "write the output as `FORMAT`: "+strings.Join(formats, ", "), formats...)
 }
 
-// formatValue is the value of --format: one of the formats of a verb.
-type formatValue struct {
+// oneOf adds a flag whose value is one of a few words. The first is the default.
+func oneOf(cmd *cobra.Command, chosen *string, flag, shorthand, doc string, all ...string) {
+	*chosen = all[0]
+	cmd.Flags().VarP(word{chosen, flag, all}, flag, shorthand, doc)
+	choices(cmd, flag, all...)
+}
+
+// word is the value of a flag that is one of a few words.
+type word struct {
 	chosen *string
+	flag   string
 	all    []string
 }
 
-func (f formatValue) Type() string   { return "string" }
-func (f formatValue) String() string { return *f.chosen }
+func (w word) Type() string   { return "string" }
+func (w word) String() string { return *w.chosen }
 
 // Set implements pflag.Value.
-func (f formatValue) Set(format string) error {
-	if !slices.Contains(f.all, format) {
-		return usageError("there is no format %q%s: choose one of %s", format, orNear(format, f.all),
-			strings.Join(f.all, ", ")).hint("%s is the default", f.all[0])
+func (w word) Set(value string) error {
+	if !slices.Contains(w.all, value) {
+		return usageError("--%s %s%s: it must be one of %s", w.flag, value, orNear(value, w.all),
+			strings.Join(w.all, ", ")).hint("%s is the default", w.all[0])
 	}
-	*f.chosen = format
+	*w.chosen = value
 	return nil
 }

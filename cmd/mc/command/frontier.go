@@ -138,8 +138,7 @@ type frontierObject struct {
 
 // frontierProperty is the frontier of a property.
 type frontierProperty struct {
-	Name      string           `json:"name"`
-	Kind      checkers.Kind    `json:"kind"`
+	questionObject
 	Verdict   checkers.Verdict `json:"verdict"`
 	Least     []frontierBreak  `json:"least"`
 	Undecided []faultsObject   `json:"undecided,omitempty"`
@@ -156,7 +155,7 @@ func frontierObjectOf(t target, frontiers []sweep.Frontier) frontierObject {
 	o := frontierObject{Schema: schema, identityObject: t.identity(), Most: faultsOf(i), Properties: []frontierProperty{}}
 	for _, f := range frontiers {
 		least := leastOf(t, f)
-		p := frontierProperty{Name: f.Property.Name(), Kind: f.Property.Kind(), Verdict: f.Verdict,
+		p := frontierProperty{questionObject: questionOf(f.Property), Verdict: f.Verdict,
 			Least: []frontierBreak{}, Undecided: least.Undecided}
 		for n, b := range least.Breaks {
 			p.Least = append(p.Least, frontierBreak{b, f.Least[n].Result.Execution.Trace})

@@ -34,7 +34,7 @@ func (r *run) unbegun() answer {
 	}
 	for _, p := range r.setup.Properties {
 		a.Properties = append(a.Properties, propertyAnswer{
-			Name: p.Name(), Kind: p.Kind(), Verdict: checkers.Unknown, Reason: "not begun"})
+			questionObject: questionOf(p), Verdict: checkers.Unknown, Reason: "not begun"})
 	}
 	return a
 }

@@ -87,7 +87,6 @@ func (p *program) catalogue(format string) error {
 	return p.print(w.Bytes())
 }
 
-// describe describes one spec.
 func (p *program) describe(name, format string) error {
 	s, variant, err := p.findTarget(name)
 	if err != nil {
@@ -191,10 +190,13 @@ type variantObject struct {
 	Doc  string `json:"doc"`
 }
 
+// questionObject identifies a property.
 type questionObject struct {
 	Name string        `json:"name"`
 	Kind checkers.Kind `json:"kind"`
 }
+
+func questionOf(p checkers.Property) questionObject { return questionObject{p.Name(), p.Kind()} }
 
 type caseObject struct {
 	Name        string            `json:"name"`
@@ -228,7 +230,7 @@ func (p *program) specObject(s spec.Spec) (specObject, error) {
 		return specObject{}, err
 	}
 	for _, x := range t.setup.Properties {
-		o.Properties = append(o.Properties, questionObject{x.Name(), x.Kind()})
+		o.Properties = append(o.Properties, questionOf(x))
 	}
 	for _, c := range s.Cases {
 		i := s.Complete(c.Instance())

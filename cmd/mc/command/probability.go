@@ -243,8 +243,7 @@ type probabilityObject struct {
 
 // chanceObject is the answer of a property.
 type chanceObject struct {
-	Name   string             `json:"name"`
-	Kind   checkers.Kind      `json:"kind"`
+	questionObject
 	Min    *probabilityObject `json:"min,omitempty"`
 	Max    *probabilityObject `json:"max,omitempty"`
 	Reason string             `json:"reason,omitempty"`
@@ -286,7 +285,7 @@ func chancesObjectOf(t target, r *chances.Report) chancesObject {
 		return x
 	}
 	for _, c := range r.Chances {
-		x := chanceObject{Name: c.Property.Name(), Kind: c.Property.Kind(), Reason: c.Explanation}
+		x := chanceObject{questionObject: questionOf(c.Property), Reason: c.Explanation}
 		if c.Asked {
 			x.Min, x.Max = of(c.Min), of(c.Max)
 		}

@@ -12,10 +12,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// propertyAnswer is the answer of a property.
 type propertyAnswer struct {
-	Name        string           `json:"name"`
-	Kind        checkers.Kind    `json:"kind"`
+	questionObject
 	Verdict     checkers.Verdict `json:"verdict"`
 	Explanation string           `json:"explanation,omitempty"`
 	Reason      string           `json:"reason,omitempty"`
@@ -31,7 +29,7 @@ type propertyAnswer struct {
 }
 
 func answerTo(r checkers.Result) propertyAnswer {
-	p := propertyAnswer{Name: r.Property.Name(), Kind: r.Property.Kind(), Verdict: r.Verdict, Explanation: r.Explanation,
+	p := propertyAnswer{questionObject: questionOf(r.Property), Verdict: r.Verdict, Explanation: r.Explanation,
 		Minimal: r.Minimal, Fairness: r.Fairness, Manner: r.Manner}
 	if r.Cost != nil {
 		cost := *r.Cost

@@ -8,9 +8,6 @@ import (
 	"github.com/anel-mc/mc/checkers"
 )
 
-// schedules returns the values of --schedule.
-func schedules() []string { return []string{"max", "min"} }
-
 // schedule is the flag --schedule: which execution of a cost is drawn and saved.
 type schedule struct {
 	which string
@@ -18,16 +15,12 @@ type schedule struct {
 }
 
 func (s *schedule) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.which, "schedule", "max", "for a cost, draw and save an execution with the `max` or min")
-	choices(cmd, "schedule", schedules()...)
+	oneOf(cmd, &s.which, "schedule", "", "for a cost, draw and save an execution with the `max` or min", "max", "min")
 }
 
-// check refuses an unknown schedule, and any schedule if no property is a cost.
+// check refuses a schedule if no property is a cost.
 func (s *schedule) check(cmd *cobra.Command, targets []target) error {
 	s.given = cmd.Flags().Changed("schedule")
-	if !slices.Contains(schedules(), s.which) {
-		return usageError("--schedule %s: it must be max or min", s.which).seeHelp(cmd)
-	}
 	costs := func(p checkers.Property) bool { return p.Kind() == checkers.KindCost }
 	if s.given && !slices.ContainsFunc(targets,
 		func(t target) bool { return slices.ContainsFunc(t.setup.Properties, costs) }) {

@@ -20,7 +20,6 @@ import (
 	"github.com/anel-mc/mc/specs/spec"
 )
 
-// simulateFlags are the flags of mc simulate.
 type simulateFlags struct {
 	selection
 	limits      limits

@@ -164,8 +164,7 @@ type simulateObject struct {
 
 // simulatedObject is what the runs showed about a property.
 type simulatedObject struct {
-	Name        string                 `json:"name"`
-	Kind        checkers.Kind          `json:"kind"`
+	questionObject
 	Verdict     checkers.Verdict       `json:"verdict"`
 	Explanation string                 `json:"explanation,omitempty"`
 	Reason      string                 `json:"reason,omitempty"`
@@ -205,8 +204,7 @@ func (o simulated) object() simulateObject {
 
 // answer returns what the runs showed about a property.
 func (o simulated) answer(r runs.Result) simulatedObject {
-	p := simulatedObject{Name: r.Property.Name(), Kind: r.Property.Kind(), Verdict: r.Verdict, Run: r.Run,
-		Shortest: r.Shortest}
+	p := simulatedObject{questionObject: questionOf(r.Property), Verdict: r.Verdict, Run: r.Run, Shortest: r.Shortest}
 	if r.Verdict == checkers.Unknown {
 		p.Reason = r.Explanation
 	} else {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/specs/spec"
@@ -204,8 +205,7 @@ func (t target) name() string {
 
 // args returns the arguments of mc check that choose the target.
 func (t target) args() string {
-	return strings.Join(slices.DeleteFunc([]string{t.name(), t.changed(" ", "-p "), t.around()},
-		func(s string) bool { return s == "" }), " ")
+	return term.Join(" ", t.name(), t.changed(" ", "-p "), t.around())
 }
 
 // choice returns the arguments of mc check that choose the target, by its case if it has one.

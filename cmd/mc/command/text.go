@@ -21,10 +21,7 @@ func head(w *term.Writer, t target, brief bool) {
 	if t.testCase != nil {
 		parts = append(parts, "case "+t.testCase.Name)
 	}
-	if params := paramsOf(t); params != "" {
-		parts = append(parts, params)
-	}
-	w.Line("%s", strings.Join(parts, " · "))
+	w.Line("%s", term.Join(" · ", append(parts, paramsOf(t))...))
 	if around := surroundings(t); around != "" && !brief {
 		w.Line("%s", w.Paint(term.Faint, around))
 	}

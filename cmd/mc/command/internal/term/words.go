@@ -2,10 +2,13 @@ package term
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
+
+	"github.com/anel-mc/mc/internal/words"
 )
 
 // Comma writes 1,234,567.
@@ -52,11 +55,11 @@ func Count(n uint64, what string) string {
 }
 
 // Steps writes the length of an execution.
-func Steps(n int) string {
-	if n == 1 {
-		return "1 step"
-	}
-	return fmt.Sprintf("%d steps", n)
+func Steps(n int) string { return words.Count(n, "step") }
+
+// Join joins the texts that are not empty.
+func Join(separator string, all ...string) string {
+	return strings.Join(slices.DeleteFunc(all, func(text string) bool { return text == "" }), separator)
 }
 
 // Group is a text, with the names of those that it is about.

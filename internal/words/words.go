@@ -14,6 +14,14 @@ func Enumerate(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
+// Some returns at most so many texts, the last of which may be "and 5 others".
+func Some(all []string, most int) []string {
+	if others := len(all) - most; others > 1 {
+		return append(all[:most:most], fmt.Sprintf("and %d others", others))
+	}
+	return all
+}
+
 // Count writes "1 step" or "2 steps".
 func Count(n int, what string) string {
 	if n == 1 {
