@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/counterexamples/words"
 	"github.com/anel-mc/mc/explore/graph"
-	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )

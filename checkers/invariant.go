@@ -7,8 +7,8 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/anel-mc/mc/counterexamples/words"
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )

@@ -7,9 +7,9 @@ import (
 	"math"
 	"time"
 
+	"github.com/anel-mc/mc/counterexamples/words"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/symbolic"
-	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )

@@ -7,9 +7,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/anel-mc/mc/counterexamples/words"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/graph"
-	"github.com/anel-mc/mc/internal/words"
 )
 
 // Clipped says that a bound of the model itself left something out.

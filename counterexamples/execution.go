@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/anel-mc/mc/internal/words"
+	"github.com/anel-mc/mc/counterexamples/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/anel-mc/mc/internal/words"
+	"github.com/anel-mc/mc/counterexamples/words"
 )
 
 // HTML writes the execution as a page to step through: the diagram of SVG, the state after each step, a description of

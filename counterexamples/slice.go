@@ -3,7 +3,7 @@ package counterexamples
 import (
 	"slices"
 
-	"github.com/anel-mc/mc/internal/words"
+	"github.com/anel-mc/mc/counterexamples/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )

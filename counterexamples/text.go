@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/anel-mc/mc/internal/words"
+	"github.com/anel-mc/mc/counterexamples/words"
 	"github.com/anel-mc/mc/model"
 )
 

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/counterexamples"
-	"github.com/anel-mc/mc/internal/words"
+	"github.com/anel-mc/mc/counterexamples/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )

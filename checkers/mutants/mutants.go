@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples/words"
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/internal/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )

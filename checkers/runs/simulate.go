@@ -9,7 +9,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/internal/intest"
 	"github.com/anel-mc/mc/checkers/room"
-	"github.com/anel-mc/mc/internal/words"
+	"github.com/anel-mc/mc/counterexamples/words"
 	"github.com/anel-mc/mc/model"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/counterexamples"
-	"github.com/anel-mc/mc/internal/words"
+	"github.com/anel-mc/mc/counterexamples/words"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )

@@ -13,8 +13,8 @@ import (
 	"github.com/anel-mc/mc/checkers/refine"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/counterexamples"
+	"github.com/anel-mc/mc/counterexamples/words"
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/internal/words"
 )
 
 // differenceForms returns the output formats of mc compare --difference.
