@@ -33,7 +33,8 @@ type Faults struct {
 	Duplicate int
 
 	// Cut is the number of links that may be cut, each in both directions at once. Messages on a cut link are lost, and
-	// so are those sent over it later. (A link that is only slow needs no fault: asynchrony covers it.)
+	// so are those sent over it later. A channel from a process to itself is never cut. (A link that is only slow needs
+	// no fault: asynchrony covers it.)
 	Cut int
 
 	// Partition is how many times the processes may be split into two groups, with all links between the groups cut.

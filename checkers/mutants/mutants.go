@@ -72,8 +72,9 @@ type Mutant struct {
 	Mutation system.Mutation
 	Fate     Fate
 
-	// Property is the property that notices it; if there are several, the first with the shortest counterexample. Steps
-	// is the length of that counterexample; it is 0 for a witness that can no longer be reached.
+	// Property is the property that notices it; if there are several, the first with the shortest counterexample, those
+	// decided on the graph and those of reachability only if no other does. Steps is the length of that counterexample; it
+	// is 0 for a witness that can no longer be reached.
 	Property string
 	Steps    int
 

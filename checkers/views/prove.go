@@ -39,7 +39,8 @@ type Result struct {
 	Property checkers.Property
 	Verdict  Verdict
 	Why      string // why the verdict is Unknown
-	// N is the number of participants of the system that Answer says violates the property.
+	// N is the number of participants of the system that Answer says violates the property; above K+3, it need not be the
+	// least.
 	N      int
 	Answer *checkers.Result
 }

@@ -14,7 +14,8 @@ import (
 // Odds are the probabilities of failures, each between 0 and 1. Without odds, the scheduler decides when a failure
 // strikes; with odds for a kind of failure, a coin does. All coins are independent. A kind that is nil stays up to the
 // scheduler, like everything else that it decides: which event is next, when crashed processes recover, which failures
-// without odds happen. Budgets stay as they are. Choices of handlers (Choose) are uniform, with or without odds.
+// without odds happen. Budgets stay as they are. Choices of handlers (Choose) are uniform, with or without odds. Of the
+// coins for one delivery, Lose is tossed first, then Crash, then Duplicate.
 //
 // The failures must be in the instance's budget of Faults. Once that is spent, no more coins are tossed, so the budget
 // is part of the question; with Unlimited, failures are independent.
@@ -27,8 +28,8 @@ type Odds struct {
 	// Duplicate is tossed for each delivery: the message also stays in its channel.
 	Duplicate *big.Rat
 
-	// Crash is tossed for each act, delivery and timeout of a process that may crash: it crashes instead, and does not do
-	// what it was about to do.
+	// Crash is tossed for each act, delivery and timeout of a process that may crash, also for the delivery of a message
+	// that stays in its channel: it crashes instead, and does not do what it was about to do.
 	Crash *big.Rat
 
 	// CrashOnce is tossed once for each process that may crash, at a time that the scheduler chooses and may postpone
