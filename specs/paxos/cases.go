@@ -117,11 +117,12 @@ func cases() []spec.Case {
 			States:   18855, Confirmed: spec.WrittenTwice,
 		},
 		{
-			Name: "ignores-accepted", Doc: "Proposers propose their own values: two are chosen",
+			Name: "ignores-accepted", Doc: "Proposers propose their own values: two are chosen, and a learner learns either",
 			Variant:  ignoring,
+			Params:   map[string]int{"learners": 1},
 			Violated: two,
-			Costs:    map[string]string{"messages": "0 to 18"},
-			States:   21859, Confirmed: spec.WrittenTwice,
+			Costs:    map[string]string{"messages": "0 to 24"},
+			States:   163107, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
 			Name: "ignores-accepted-learn", Doc: "Proposers propose their own values: two learners learn different ones",
