@@ -39,8 +39,8 @@ type Result struct {
 	Property checkers.Property
 	Verdict  Verdict
 	Why      string // why the verdict is Unknown
-	// N is the number of participants of the system that Answer says violates the property; above K+3, it need not be the
-	// least.
+	// N is the number of participants of the system that Answer says violates the property; above K+3, it need not be
+	// the least.
 	N      int
 	Answer *checkers.Result
 }
@@ -252,9 +252,9 @@ func (c *closure) doubt(p checkers.Property, why map[string]string) string {
 	return ""
 }
 
-// search looks for violations with n participants: of properties that are not proved, if there are few participants or a
-// test failed or saw a violation with so many; and of properties that are proved, if views say nothing about so few or
-// the test with so many was not complete.
+// search looks for violations with n participants: of properties that are not proved, if there are few participants or
+// a test failed or saw a violation with so many; and of properties that are proved, if views say nothing about so few
+// or the test with so many was not complete.
 func (c *closure) search(ctx context.Context, r *Report, opt Options, n int, unlike bool) error {
 	few := n <= c.plusOne.n+2
 	partly := slices.ContainsFunc(r.Tests, func(t Test) bool { return t.N == n && !t.All })

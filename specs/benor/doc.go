@@ -25,9 +25,9 @@
 //
 // # Properties
 //
-// agreement; validity, where all begin with the same value: no other is decided on; no-deadlock: everybody completes its
-// rounds; all-decided: all may decide. The command mc probability ben-or --property all-decided computes how probable
-// that is at least, whatever the scheduler does.
+// agreement; validity, where all begin with the same value: no other is decided on; no-deadlock: everybody completes
+// its rounds; all-decided: all may decide. The command mc probability ben-or --property all-decided computes how
+// probable that is at least, whatever the scheduler does.
 //
 // # What exploration shows
 //

@@ -32,9 +32,9 @@
 // do not read. same-sequence: of what two servers have executed, one is a prefix of the other. gap-below-alpha, where
 // there is room for more: "a gap of up to α−1 commands could then arise", and no larger one. executed-in-the-end: when
 // nothing is in transit, the latest leader and the servers that are told have executed whatever is chosen. (One that
-// has missed the Prepare of a later leader may still believe that it leads.) second-leader and gap-filled can happen: a command of
-// a later leader is chosen after one of the first, or after a no-op. TestAfterFailure sees the former when the first
-// leader has failed.
+// has missed the Prepare of a later leader may still believe that it leads.) second-leader and gap-filled can happen: a
+// command of a later leader is chosen after one of the first, or after a no-op. TestAfterFailure sees the former when
+// the first leader has failed.
 //
 // # What exploration shows
 //

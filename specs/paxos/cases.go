@@ -122,7 +122,7 @@ func cases() []spec.Case {
 			Params:   map[string]int{"learners": 1},
 			Violated: two,
 			Costs:    map[string]string{"messages": "0 to 24"},
-			States:   163107, Confirmed: spec.WrittenTwice, Long: true,
+			States:   163107, Confirmed: spec.WrittenTwice,
 		},
 		{
 			Name: "ignores-accepted-learn", Doc: "Proposers propose their own values: two learners learn different ones",

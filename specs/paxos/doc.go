@@ -43,7 +43,8 @@
 //
 //   - Section 2.2 first has a promise carry the proposal "with the highest number less than n", and then, where it puts
 //     the algorithm together, the highest-numbered proposal. This is the latter. They differ because an acceptor that
-//     accepts a proposal does not promise anything: it may still respond to a Prepare of that number, or of a lower one.
+//     accepts a proposal does not promise anything: it may still respond to a Prepare of that number, or of a lower
+//     one.
 //   - "to a majority of acceptors", "to each of those acceptors" (sections 2.2 and 2.4): both requests go to all. That
 //     covers every set, as a request may take arbitrarily long.
 //   - Section 2.2 suggests that acceptors inform the proposers that they ignore, and says that this is only an

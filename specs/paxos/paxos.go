@@ -28,7 +28,8 @@ func (x Proposal) String() string {
 }
 
 // Prepare and Accept are a proposer's requests, Promise is the answer to the first: a promise not to accept a proposal
-// numbered less than N any more, and the highest-numbered proposal that the acceptor has accepted, if any. Accepted tells a learner of a proposal that an acceptor has accepted.
+// numbered less than N any more, and the highest-numbered proposal that the acceptor has accepted, if any. Accepted
+// tells a learner of a proposal that an acceptor has accepted.
 type (
 	Prepare struct{ N int }
 	Promise struct {
