@@ -21,8 +21,8 @@ const (
 )
 
 func (x *explain) add(cmd *cobra.Command) {
-	cmd.Flags().Var(word{&x.how, "explain", []string{explainDrop, explainDim}}, "explain",
-		"explain which steps led to what the property looked at; show the others by `HOW`: drop or dim")
+	cmd.Flags().Var(word{&x.how, "explain", []string{explainDrop, explainDim}, "--explain alone means " + explainDrop},
+		"explain", "explain which steps led to what the property looked at; show the others by `HOW`: drop or dim")
 	cmd.Flags().Lookup("explain").NoOptDefVal = explainDrop
 	choices(cmd, "explain", explainDrop, explainDim)
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -236,7 +237,7 @@ func formatFlag(cmd *cobra.Command, format *string, formats ...string) {
 // oneOf adds a flag whose value is one of a few words. The first is the default.
 func oneOf(cmd *cobra.Command, chosen *string, flag, shorthand, doc string, all ...string) {
 	*chosen = all[0]
-	cmd.Flags().VarP(word{chosen, flag, all}, flag, shorthand, doc)
+	cmd.Flags().VarP(word{chosen, flag, all, all[0] + " is the default"}, flag, shorthand, doc)
 	choices(cmd, flag, all...)
 }
 
@@ -245,6 +246,7 @@ type word struct {
 	chosen *string
 	flag   string
 	all    []string
+	usual  string // says which word it is if none is given
 }
 
 func (w word) Type() string   { return "string" }
@@ -253,8 +255,8 @@ func (w word) String() string { return *w.chosen }
 // Set implements pflag.Value.
 func (w word) Set(value string) error {
 	if !slices.Contains(w.all, value) {
-		return usageError("--%s %s%s: it must be one of %s", w.flag, value, orNear(value, w.all),
-			strings.Join(w.all, ", ")).hint("%s is the default", w.all[0])
+		return usageError("--%s %s%s: it must be one of %s", w.flag, cmp.Or(value, `""`), orNear(value, w.all),
+			strings.Join(w.all, ", ")).hint("%s", w.usual)
 	}
 	*w.chosen = value
 	return nil
