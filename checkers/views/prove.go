@@ -207,7 +207,7 @@ func (c *closure) test(ctx context.Context, r *Report, opt Options) (map[string]
 // largest returns the largest number of participants that are tested.
 func (c *closure) largest() int { return c.plusTwo.n + 4 }
 
-// decide gives each property its verdict. Why says what failed in the tests.
+// decide gives each property its verdict, given what test has returned.
 func (c *closure) decide(ctx context.Context, r *Report, opt Options, why map[string]string) error {
 	_, properties, err := c.family(c.plusOne.n)
 	if err != nil {

@@ -290,6 +290,7 @@ func (j *joiner) slices(t reflect.Type, shares []share) []reflect.Value {
 			return nil
 		}
 	}
+	// apart makes an empty slice nil, as restricted ones are.
 	return j.product(apart(reflect.MakeSlice(t, n, n)), n, reflect.Value.Index, shares)
 }
 
