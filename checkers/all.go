@@ -12,9 +12,9 @@ import (
 // All itself. Its counterexample is the shortest of those of its parts. For costs, its result is the maximum and the
 // minimum over all parts.
 func All(name string, parts ...Property) Property {
-	p := Property{name: name, parts: parts, bind: func(*system.System) (question, error) {
+	p := Property{name: name, parts: parts, bind: bindFunc(func(*system.System) (question, error) {
 		return question{}, fmt.Errorf("property %s is only asked in parts", name)
-	}}
+	})}
 	if len(parts) == 0 {
 		p.fault = fmt.Errorf("property %s: All has no part", name)
 		return p

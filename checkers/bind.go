@@ -43,7 +43,7 @@ func bind(m model.Model, symmetry *system.Symmetry, properties []Property) (*Bou
 			b.questions = append(b.questions, question{})
 			continue
 		}
-		q, err := p.bind(sys)
+		q, err := bindTo(sys, p)
 		if err != nil {
 			return nil, err
 		}

@@ -12,12 +12,17 @@ import (
 // for names only, since the result for two processes with the same events is remembered. Package clocks has the
 // properties that clocks are known for.
 func Causal[T any](name string, c model.Causality[T], holds func(s model.State, a, b model.Stamped[T]) error) Property {
-	return Property{name: name, kind: KindInvariant, bind: func(sys *system.System) (question, error) {
+	return causal(name, func(s model.State, p, q model.ID) error { return pairs(s, c, p, q, holds) }).needing(holds != nil)
+}
+
+// causal is Causal for what holds of the events of every two processes.
+func causal(name string, holds func(s model.State, p, q model.ID) error) Property {
+	return Property{name: name, kind: KindInvariant, bind: bindFunc(func(sys *system.System) (question, error) {
 		// One question for each pair of processes, so that each reads two chronicles only.
 		var all []*system.Question
 		for q := range model.ID(sys.State(nil).N()) {
 			for p := range q + 1 {
-				asked := sys.AskStates(name, unless(func(s model.State) error { return pairs(s, c, p, q, holds) }))
+				asked := sys.AskStates(name, unless(func(s model.State) error { return holds(s, p, q) }))
 				all = append(all, asked.Lasts(nil))
 			}
 		}
@@ -56,7 +61,7 @@ func Causal[T any](name string, c model.Causality[T], holds func(s model.State, 
 			return p.Reads(nil, 0, after)
 		}
 		return q, nil
-	}}.needing(holds != nil)
+	})}
 }
 
 // pairs applies holds to every event of p with every event of q, or to every two events of p if q is p.

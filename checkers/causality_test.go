@@ -171,7 +171,7 @@ func TestCausalityExplained(t *testing.T) {
 				t.Errorf("%q is to be seen in\n%s", secret, all)
 			}
 		}
-		again, err := counterexamples.Replay(e.System(), e.Trace)
+		again, err := counterexamples.Replay(counterexamples.SystemOf(e), e.Trace)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,7 +212,7 @@ func TestMessagesLookAlike(t *testing.T) {
 	if last := e.Trace.Steps[e.Len()-1]; last.Message != `"hello"` || last.Nth != 1 {
 		t.Errorf("the last step is %s", last)
 	}
-	if _, err := counterexamples.Replay(e.System(), e.Trace); err != nil {
+	if _, err := counterexamples.Replay(counterexamples.SystemOf(e), e.Trace); err != nil {
 		t.Error(err)
 	}
 }

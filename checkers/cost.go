@@ -33,17 +33,17 @@ type Counting struct {
 	// While reports whether counting goes on. The step that makes it false still counts. If it is false in an initial
 	// state, counting ends there. If it is nil, counting goes on as long as the execution does.
 	While func(s model.State) bool
-
-	// weigh replaces Step where the cost of a step is not a function of states.
-	weigh func(sys *system.System) (weight, error)
 }
 
 // Cost is the property that the cost of executions is bounded. Its result is the exact minimum, maximum and mean over
 // all executions of the instance that are counted to the end, computed without a counter in the states. An execution
 // of any kind violates it if it incurs a cost again and again.
-func Cost(name string, c Counting) Property {
-	return Property{name: name, kind: KindCost, bind: func(sys *system.System) (question, error) {
-		if c.Start != nil && (c.Step == nil && c.weigh == nil || c.From != nil) {
+func Cost(name string, c Counting) Property { return cost(name, c, nil) }
+
+// cost is Cost with weigh, if not nil, instead of c.Step, where the cost of a step is not a function of states.
+func cost(name string, c Counting, weigh func(sys *system.System) (weight, error)) Property {
+	return Property{name: name, kind: KindCost, bind: bindFunc(func(sys *system.System) (question, error) {
+		if c.Start != nil && (c.Step == nil && weigh == nil || c.From != nil) {
 			return question{}, fmt.Errorf("property %s: Counting.Start needs Step, and no From", name)
 		}
 		b := &costQuery{statesAsked: statesAsked{sys: sys}, counting: c}
@@ -54,9 +54,9 @@ func Cost(name string, c Counting) Property {
 		}
 		start := c.Start
 		switch {
-		case c.weigh != nil:
+		case weigh != nil:
 			var err error
-			if b.weight, err = c.weigh(sys); err != nil {
+			if b.weight, err = weigh(sys); err != nil {
 				return question{}, err
 			}
 		case c.Step != nil:
@@ -74,7 +74,7 @@ func Cost(name string, c Counting) Property {
 			}
 		}
 		return question{graphQuery: b}, nil
-	}}
+	})}
 }
 
 // countSteps returns count as a weight.
@@ -119,34 +119,39 @@ func inTransit(s model.State) (n int) {
 // Overtaken is the Cost of waiting: how often other processes whose local state has type S go inside while process p
 // waits, counted from each state in which it waits. Its maximum is the bound on overtaking.
 func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, inside func(s S) bool) Property {
-	return Cost(name, Counting{From: waits, While: waits,
-		weigh: func(sys *system.System) (weight, error) {
-			within, err := sys.AskProcesses(name, reflect.TypeFor[S](), func(_ model.ID, local any) bool {
-				l, ok := model.As[S](local)
-				return ok && inside(l)
-			})
-			if err != nil {
-				return nil, err
+	return overtaken(name, p, waits, reflect.TypeFor[S](), func(_ model.ID, local any) bool {
+		l, is := model.As[S](local)
+		return is && inside(l)
+	}).needing(waits != nil, inside != nil)
+}
+
+// overtaken is Overtaken by processes with a local state of a type that is known when it runs.
+func overtaken(name string, p model.ID, waits func(s model.State) bool, local reflect.Type,
+	inside func(_ model.ID, local any) bool) Property {
+	return cost(name, Counting{From: waits, While: waits}, func(sys *system.System) (weight, error) {
+		within, err := sys.AskProcesses(name, local, inside)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(sys.Processes()); p < 0 || int(p) >= n {
+			return nil, fmt.Errorf("property %s: process %d is to wait, and there are only %d (0 to %d)", name, p, n, n-1)
+		}
+		return func(before []uint32, event uint64, after []uint32) (uint8, error) {
+			q := sys.Handler(before, event)
+			if q == model.None || q == p {
+				return 0, nil
 			}
-			if n := len(sys.Processes()); p < 0 || int(p) >= n {
-				return nil, fmt.Errorf("property %s: process %d is to wait, and there are only %d (0 to %d)", name, p, n, n-1)
+			was, err := within.Is(q, before)
+			if err != nil || was {
+				return 0, err
 			}
-			return func(before []uint32, event uint64, after []uint32) (uint8, error) {
-				q := sys.Handler(before, event)
-				if q == model.None || q == p {
-					return 0, nil
-				}
-				was, err := within.Is(q, before)
-				if err != nil || was {
-					return 0, err
-				}
-				is, err := within.Is(q, after)
-				if err != nil || !is {
-					return 0, err
-				}
-				return 1, nil
-			}, nil
-		}}).needing(waits != nil, inside != nil)
+			is, err := within.Is(q, after)
+			if err != nil || !is {
+				return 0, err
+			}
+			return 1, nil
+		}, nil
+	})
 }
 
 // costQuery is a Cost bound to a system.

@@ -38,7 +38,7 @@ func not(is func(s model.State) bool) func(s model.State) bool {
 // HandlerSteps is the Cost of a whole execution in handler runs (acts, deliveries, timeouts, recoveries and calls of
 // Detect), of the given processes, or of all if none is given. A Machine has no handlers.
 func HandlerSteps(name string, of ...model.ID) Property {
-	return Cost(name, Counting{weigh: func(sys *system.System) (weight, error) {
+	return cost(name, Counting{}, func(sys *system.System) (weight, error) {
 		n := len(sys.Processes())
 		if n == 0 {
 			return nil, fmt.Errorf("property %s: a Machine has no handlers: count its steps", name)
@@ -60,7 +60,7 @@ func HandlerSteps(name string, of ...model.ID) Property {
 			}
 			return 0, nil
 		}, nil
-	}})
+	})
 }
 
 // BusiestHandlerSteps is HandlerSteps for the busiest of n processes: its maximum is the most that any process
@@ -95,18 +95,18 @@ func MessageSizeUntil(name string, size func(m model.Message) int, done func(s m
 			sum += of(m)
 		}
 		return sum
-	}, weigh: func(sys *system.System) (weight, error) {
+	}}
+	if done != nil {
+		c.While = settling(done)
+	}
+	return cost(name, c, func(sys *system.System) (weight, error) {
 		if len(sys.Processes()) == 0 {
 			return nil, fmt.Errorf("property %s: a Machine sends no messages: say what a step costs", name)
 		}
 		return countSteps(sys, name, func(before model.State, e model.Event, after model.State) int {
 			return sentSize(of, before, e, after)
 		}), nil
-	}}
-	if done != nil {
-		c.While = settling(done)
-	}
-	return Cost(name, c).needing(size != nil)
+	}).needing(size != nil)
 }
 
 // sentSize is the size of the messages that the process of a step sends: what its outgoing channels gained.

@@ -87,7 +87,7 @@ func TestForEachAgainstCount(t *testing.T) {
 			if d := cmp.Diff(once.Results[i].Execution.Trace, g.Execution.Trace); d != "" {
 				t.Fatalf("%s with three workers:\n%s", g.Property.Name(), d)
 			}
-			again, err := counterexamples.Replay(g.Execution.System(), g.Execution.Trace)
+			again, err := counterexamples.Replay(counterexamples.SystemOf(g.Execution), g.Execution.Trace)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,7 +95,7 @@ func TestForEachAgainstCount(t *testing.T) {
 				t.Fatalf("%s: Shows: %t, %v", g.Property.Name(), shown, err)
 			}
 			// Events have the same names in both.
-			if _, err := counterexamples.Replay(w.Execution.System(), g.Execution.Trace); err != nil {
+			if _, err := counterexamples.Replay(counterexamples.SystemOf(w.Execution), g.Execution.Trace); err != nil {
 				t.Fatal(err)
 			}
 		}

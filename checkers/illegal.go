@@ -15,7 +15,7 @@ import (
 type part struct{ core, free []model.Operation }
 
 // explain says what is wrong with an illegal history.
-func (j *judge[S, I, O]) explain(history []model.Operation) string {
+func (j *judge) explain(history []model.Operation) string {
 	p := j.smallest(history)
 	if len(p.core) == 0 {
 		return "the history is not legal"
@@ -49,7 +49,7 @@ const maxExplaining = 1 << 18
 // smallest finds the smallest illegal part of a history. An operation outside the core counts as one that never
 // returned: its result no longer matters, but it may still take effect. Leaving it out altogether would make illegal
 // the results of other operations that saw its effect.
-func (j *judge[S, I, O]) smallest(history []model.Operation) part {
+func (j *judge) smallest(history []model.Operation) part {
 	var returned []int
 	for i, o := range history {
 		if !o.Pending {
@@ -153,7 +153,7 @@ func fewest(all []int, holds func(some []int) bool) []int {
 }
 
 // list names operations and the order in which they happened.
-func (j *judge[S, I, O]) list(all []model.Operation) string {
+func (j *judge) list(all []model.Operation) string {
 	if j.kind == KindSequentiallyConsistent {
 		all = slices.Clone(all)
 		slices.SortStableFunc(all, func(a, b model.Operation) int { return int(a.Process - b.Process) })
@@ -186,7 +186,7 @@ func (j *judge[S, I, O]) list(all []model.Operation) string {
 }
 
 // named writes an operation with its result, if it has returned, and its process.
-func (j *judge[S, I, O]) named(o model.Operation) string {
+func (j *judge) named(o model.Operation) string {
 	text := counterexamples.Format(o.Input)
 	if !o.Pending && o.Output != nil {
 		text += " = " + counterexamples.Format(o.Output)

@@ -16,9 +16,9 @@ import (
 // Invariant is a property of states: holds returns nil for good states and an error that says what is wrong with
 // others.
 func Invariant(name string, holds func(s model.State) error) Property {
-	return Property{name: name, kind: KindInvariant, judge: holds, bind: func(sys *system.System) (question, error) {
+	return Property{name: name, kind: KindInvariant, judge: holds, bind: bindFunc(func(sys *system.System) (question, error) {
 		return about(name, sys.AskStates(name, unless(holds)), system.No), nil
-	}}.needing(holds != nil)
+	})}.needing(holds != nil)
 }
 
 // Judge returns a function that says what is wrong with a state, or returns nil for a good one. Unlike a search, it
@@ -47,14 +47,22 @@ func (p Property) Judge() func(s model.State) error {
 // which has type S. Processes that are down, or whose local state has another type, do not count. It is much cheaper
 // than an Invariant that counts, since the condition is remembered for each process separately.
 func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
+	return atMost(name, k, reflect.TypeFor[S](), func(p model.ID, local any) bool {
+		s, is := model.As[S](local)
+		return is && condition(p, s)
+	}).needing(condition != nil)
+}
+
+// atMost is AtMost of local states of a type that is known when it runs. condition is false for those of other types.
+func atMost(name string, k int, local reflect.Type, condition func(p model.ID, local any) bool) Property {
 	allowed := fmt.Sprintf("at most %d are allowed", k)
 	if k == 1 {
 		allowed = "at most one is allowed"
 	}
 	judge := func(s model.State) error {
 		count := 0
-		for q, l := range model.Locals[S](s) {
-			if condition(q, l) {
+		for p := range model.ID(s.N()) {
+			if l, up := s.Local(p); up && condition(p, l) {
 				count++
 			}
 		}
@@ -64,14 +72,13 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 		return nil
 	}
 	return Property{name: name, kind: KindInvariant, judge: judge, takes: k + 1,
-		bind: func(sys *system.System) (question, error) {
+		bind: bindFunc(func(sys *system.System) (question, error) {
 			satisfied, vacuous := sometime("no process ever satisfies the condition")
 			if k == 0 {
 				satisfied() // it need not be
 			}
-			local, err := sys.AskProcesses(name, reflect.TypeFor[S](), func(p model.ID, v any) bool {
-				s, ok := model.As[S](v)
-				yes := ok && condition(p, s)
+			local, err := sys.AskProcesses(name, local, func(p model.ID, v any) bool {
+				yes := condition(p, v)
 				if yes {
 					satisfied()
 				}
@@ -108,7 +115,7 @@ func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Pro
 				},
 				vacuous: vacuous,
 			}, nil
-		}}.needing(condition != nil)
+		})}
 }
 
 // Agree is the invariant that no two processes have chosen differently: a leader, a value, an outcome. It considers
@@ -126,47 +133,49 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 		}
 		return one
 	})
-	equal := func(v, w []V) bool { return slices.EqualFunc(v, w, same[V]) }
-	p := agree(name, view, nil, equal, func(s model.State, p, q model.ID) string {
+	choice := shown{view, func(s model.State, p model.ID) any { return view.In(s, p) }, []V(nil), func(v, w any) bool {
+		return slices.EqualFunc(v.([]V), w.([]V), func(v, w V) bool { return reflect.DeepEqual(v, w) })
+	}}
+	return agree(name, choice, reflect.TypeFor[S](), func(s model.State, p, q model.ID) string {
 		return fmt.Sprintf("%s has chosen %s, and %s has chosen %s", s.Name(p), nameOf(s, view.In(s, p)[0]), s.Name(q),
 			nameOf(s, view.In(s, q)[0]))
-	})
-	bind := p.bind
-	p.bind = func(sys *system.System) (question, error) {
-		if err := sys.HasLocal("property "+name, reflect.TypeFor[S]()); err != nil {
-			return question{}, err
-		}
-		return bind(sys)
-	}
-	return p.needing(chosen != nil)
+	}).needing(chosen != nil)
 }
 
 // AgreeOn is the invariant that no two processes show different values in view, not counting none. Use it rather than
 // Agree where processes that are down count as well: their logs may tell the outcome. none must not name a process.
 func AgreeOn[V comparable](name string, view model.View[V], none V) Property {
-	return agree(name, view, none, same[V], func(s model.State, p, q model.ID) string {
+	// Unlike ==, DeepEqual looks at what pointers point to.
+	value := shown{view, func(s model.State, p model.ID) any { return view.In(s, p) }, none, reflect.DeepEqual}
+	return agree(name, value, nil, func(s model.State, p, q model.ID) string {
 		seen, _ := view.Defined()
 		return fmt.Sprintf("%s's %s is %s, and %s's is %s", s.Name(p), seen, nameOf(s, view.In(s, p)), s.Name(q),
 			nameOf(s, view.In(s, q)))
 	})
 }
 
-// same reports whether two values have the same contents. Unlike ==, it looks at what pointers point to.
-func same[V any](v, w V) bool { return reflect.DeepEqual(v, w) }
+// shown is what each process shows in a view: the view, its value, the value that does not count, and whether two values
+// are the same.
+type shown struct {
+	view  model.Viewed
+	in    func(s model.State, p model.ID) any
+	none  any
+	equal func(v, w any) bool
+}
 
-// agree is AgreeOn with a way to compare values; says explains how two processes differ.
-func agree[V any](name string, view model.View[V], none V, equal func(v, w V) bool,
-	says func(s model.State, p, q model.ID) string) Property {
+// agree is AgreeOn for a view whose type is known when it runs; says explains how two processes differ. If local is not
+// nil, some process must have a local state of that type.
+func agree(name string, value shown, local reflect.Type, says func(s model.State, p, q model.ID) string) Property {
 	// compare compares every process with the first that has a value, and counts those that agree with it.
 	compare := func(s model.State) (alike int, err error) {
 		var first model.ID
-		var one V
+		var one any
 		for p := range model.ID(s.N()) {
-			switch v := view.In(s, p); {
-			case equal(v, none):
+			switch v := value.in(s, p); {
+			case value.equal(v, value.none):
 			case alike == 0:
 				first, one, alike = p, v, 1
-			case !equal(v, one):
+			case !value.equal(v, one):
 				return alike, &discord{first, p, says(s, first, p)}
 			default:
 				alike++
@@ -175,13 +184,18 @@ func agree[V any](name string, view model.View[V], none V, equal func(v, w V) bo
 		return alike, nil
 	}
 	judge := func(s model.State) error { _, err := compare(s); return err }
-	return Property{name: name, kind: KindInvariant, judge: judge, takes: 2, bind: func(sys *system.System) (question,
-		error) {
-		if err := sys.See(view); err != nil {
+	return Property{name: name, kind: KindInvariant, judge: judge, takes: 2, bind: bindFunc(func(sys *system.System) (
+		question, error) {
+		if local != nil {
+			if err := sys.HasLocal("property "+name, local); err != nil {
+				return question{}, err
+			}
+		}
+		if err := sys.See(value.view); err != nil {
 			return question{}, fmt.Errorf("property %s: %w", name, err)
 		}
-		if !equal(none, none) {
-			return question{}, fmt.Errorf("property %s: none is %v, which does not equal itself", name, none)
+		if !value.equal(value.none, value.none) {
+			return question{}, fmt.Errorf("property %s: none is %v, which does not equal itself", name, value.none)
 		}
 		compared, vacuous := sometime("no two processes have ever chosen")
 		asked := sys.AskStates(name, unless(func(s model.State) error {
@@ -191,7 +205,7 @@ func agree[V any](name string, view model.View[V], none V, equal func(v, w V) bo
 			}
 			return err
 		}))
-		if err := model.Guard("property "+name, func() { asked.Lasts(none) }); err != nil {
+		if err := model.Guard("property "+name, func() { asked.Lasts(value.none) }); err != nil {
 			return question{}, err // none cannot be encoded
 		}
 		q := about(name, asked, system.No)
@@ -207,7 +221,7 @@ func agree[V any](name string, view model.View[V], none V, equal func(v, w V) bo
 		}
 		q.vacuous = vacuous
 		return q, nil
-	}}
+	})}
 }
 
 // discord is the error of two processes that have chosen differently.
@@ -244,7 +258,7 @@ func nameOf(s model.State, choice any) string {
 // Step is a property of steps: holds is given an event and the states before and after it, and returns nil for good
 // steps.
 func Step(name string, holds func(before model.State, e model.Event, after model.State) error) Property {
-	return Property{name: name, kind: KindStep, bind: func(sys *system.System) (question, error) {
+	return Property{name: name, kind: KindStep, bind: bindFunc(func(sys *system.System) (question, error) {
 		asked := sys.AskSteps(name, func(before model.State, e *model.Event, after model.State) system.Answer {
 			return system.Unless(holds(before, *e, after))
 		})
@@ -264,7 +278,7 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 				return reason(a)
 			},
 		}, nil
-	}}.needing(holds != nil)
+	})}.needing(holds != nil)
 }
 
 // NoDeadlock is the property that the system does not come to rest while a process still waits. A system is at rest
@@ -272,7 +286,7 @@ func Step(name string, holds func(before model.State, e model.Event, after model
 // and recoveries can still happen. waiting returns nil for states in which the system may rest, and otherwise an error
 // that says who waits for what.
 func NoDeadlock(name string, waiting func(s model.State) error) Property {
-	return Property{name: name, kind: KindDeadlock, bind: func(sys *system.System) (question, error) {
+	return Property{name: name, kind: KindDeadlock, bind: bindFunc(func(sys *system.System) (question, error) {
 		q := about(name, sys.AskStates(name, unless(waiting)), system.No)
 		is := q.check.State
 		q.check.State, q.check.Invisible, q.settle = nil, nil, nil
@@ -284,7 +298,7 @@ func NoDeadlock(name string, waiting func(s model.State) error) Property {
 			return is(v)
 		}
 		return q, nil
-	}}.needing(waiting != nil)
+	})}.needing(waiting != nil)
 }
 
 // AllUp restricts a condition for NoDeadlock to states in which every process is up. If a process is down for good,
@@ -307,9 +321,9 @@ func AllUp(waiting func(s model.State) error) func(s model.State) error {
 // Reachable is the property that some wanted state can be reached. It guards against models in which nothing happens.
 // Its witness is a trace to such a state.
 func Reachable(name string, wanted func(s model.State) bool) Property {
-	return Property{name: name, kind: KindReachable, bind: func(sys *system.System) (question, error) {
+	return Property{name: name, kind: KindReachable, bind: bindFunc(func(sys *system.System) (question, error) {
 		q := about(name, truth(sys, name, wanted), system.Yes)
 		q.explain = func([]uint32, uint64, []uint32) string { return "a witness" }
 		return q, nil
-	}}.needing(wanted != nil)
+	})}.needing(wanted != nil)
 }

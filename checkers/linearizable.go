@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"reflect"
 	"slices"
 	"sync"
 
@@ -23,7 +22,7 @@ import (
 // Histories are followed from left to right, and common prefixes are decided once. If a single call in a history would
 // take more than about four million steps to decide, the property is unknown, unless another history violates it.
 func Linearizable[S, I, O any](name string, object objects.Object[S, I, O]) Property {
-	return historical(name, KindLinearizable, object, maxTrials)
+	return historical(name, KindLinearizable, sequential(object), maxTrials)
 }
 
 // SequentiallyConsistent is the property that in every reachable state the operations that the processes have called
@@ -33,26 +32,23 @@ func Linearizable[S, I, O any](name string, object objects.Object[S, I, O]) Prop
 // operation may take effect long before its call or after its return, as long as no process can tell. One that a crash
 // left pending may take effect after later ones of its process, or not at all: its caller is gone.
 func SequentiallyConsistent[S, I, O any](name string, object objects.Object[S, I, O]) Property {
-	return historical(name, KindSequentiallyConsistent, object, maxTrials)
+	return historical(name, KindSequentiallyConsistent, sequential(object), maxTrials)
 }
 
 // maxTrials bounds how often an operation may be tried in a state while one history is decided, which takes some
 // seconds. It is a number of steps and not a time so that the verdict is the same on every run.
 const maxTrials = 1 << 22
 
-func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I, O], trials int) Property {
+func historical(name string, kind Kind, object object, trials int) Property {
 	p := Property{name: name, kind: kind}
-	switch {
-	case object.Init == nil:
-		p.fault = fmt.Errorf("property %s: the object has no Init", name)
-	case object.Apply == nil:
-		p.fault = fmt.Errorf("property %s: the object has no Apply", name)
+	if object.missing != "" {
+		p.fault = fmt.Errorf("property %s: the object has no %s", name, object.missing)
 	}
-	p.bind = func(sys *system.System) (question, error) {
+	p.bind = bindFunc(func(sys *system.System) (question, error) {
 		if !sys.State(nil).KeepsHistory() {
 			return question{}, fmt.Errorf("property %s: there is no history of operations: set Instance.History", name)
 		}
-		j := &judge[S, I, O]{where: "property " + name, object: object, kind: kind, trials: trials, names: sys.Processes(),
+		j := &judge{where: "property " + name, object: object, kind: kind, trials: trials, names: sys.Processes(),
 			numbers: map[string]state{}, known: map[trial][]outcome{}}
 		called, vacuous := sometime("no operation is ever called")
 		asked := sys.AskStates(name, func(s model.State) system.Answer {
@@ -78,14 +74,14 @@ func historical[S, I, O any](name string, kind Kind, object objects.Object[S, I,
 		}
 		q.vacuous = vacuous
 		return q, nil
-	}
+	})
 	return p
 }
 
 // judge decides whether histories are legal.
-type judge[S, I, O any] struct {
+type judge struct {
 	where  string
-	object objects.Object[S, I, O]
+	object object
 	kind   Kind
 	trials int
 	names  []string // of the processes
@@ -125,7 +121,7 @@ type task struct {
 	input, output string
 }
 
-func (j *judge[S, I, O]) undecided() string {
+func (j *judge) undecided() string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.tooLong == 0 {
@@ -136,7 +132,7 @@ func (j *judge[S, I, O]) undecided() string {
 
 // decide answers whether a history is legal. If one takes too long to decide, the answer is Undecided, and the method
 // undecided says so from then on. The error is a *model.Error.
-func (j *judge[S, I, O]) decide(history []model.Operation) (system.Answer, error) {
+func (j *judge) decide(history []model.Operation) (system.Answer, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	legal, decided, err := true, true, error(nil)
@@ -162,7 +158,7 @@ func (j *judge[S, I, O]) decide(history []model.Operation) (system.Answer, error
 }
 
 // prepare makes the tasks of a history and returns them with the initial state of the object.
-func (j *judge[S, I, O]) prepare(history []model.Operation) (tasks []*task, first state, err error) {
+func (j *judge) prepare(history []model.Operation) (tasks []*task, first state, err error) {
 	for i := range history {
 		t := &task{Operation: history[i]}
 		if t.input, err = j.input(&history[i]); err == nil && !t.Pending {
@@ -178,25 +174,23 @@ func (j *judge[S, I, O]) prepare(history []model.Operation) (tasks []*task, firs
 }
 
 // input checks and encodes the input of an operation.
-func (j *judge[S, I, O]) input(o *model.Operation) (string, error) {
-	if _, ok := model.As[I](o.Input); !ok {
+func (j *judge) input(o *model.Operation) (string, error) {
+	if !j.object.input.is(o.Input) {
 		return "", j.wrong(o, fmt.Sprintf("called the operation %v of type %T", o.Input, o.Input),
-			"operations are of type "+reflect.TypeFor[I]().String())
+			"operations are of type "+j.object.input.name)
 	}
 	return j.encode(o.Input)
 }
 
 // output checks and encodes the result of an operation.
-func (j *judge[S, I, O]) output(o *model.Operation) (string, error) {
-	out, ok := model.As[O](o.Output)
-	if !ok {
+func (j *judge) output(o *model.Operation) (string, error) {
+	if !j.object.output.is(o.Output) {
 		return "", j.wrong(o, fmt.Sprintf("returned %v of type %T from the operation %v", o.Output, o.Output, o.Input),
-			"results are of type "+reflect.TypeFor[O]().String())
+			"results are of type "+j.object.output.name)
 	}
-	if j.object.Valid != nil {
-		in, _ := model.As[I](o.Input)
+	if j.object.valid != nil {
 		var no error
-		if err := j.run("Valid", func() { no = j.object.Valid(in, out) }); err != nil {
+		if err := j.run("Valid", func() { no = j.object.valid(o.Input, o.Output) }); err != nil {
 			return "", err
 		}
 		if no != nil {
@@ -207,7 +201,7 @@ func (j *judge[S, I, O]) output(o *model.Operation) (string, error) {
 }
 
 // encode encodes an input or a result.
-func (j *judge[S, I, O]) encode(v any) (string, error) {
+func (j *judge) encode(v any) (string, error) {
 	encoding, err := j.values.Encode(v)
 	if err != nil {
 		return "", j.unencodable("an operation", err)
@@ -216,31 +210,31 @@ func (j *judge[S, I, O]) encode(v any) (string, error) {
 }
 
 // first returns the initial state of the object.
-func (j *judge[S, I, O]) first() (state, error) {
-	var initial S
-	if err := j.run("Init", func() { initial = j.object.Init() }); err != nil {
+func (j *judge) first() (state, error) {
+	var initial any
+	if err := j.run("Init", func() { initial = j.object.init() }); err != nil {
 		return 0, err
 	}
 	return j.number(initial)
 }
 
-func (j *judge[S, I, O]) wrong(o *model.Operation, did, want string) *model.Error {
+func (j *judge) wrong(o *model.Operation, did, want string) *model.Error {
 	return &model.Error{Kind: model.Misused, Where: j.where,
 		Detail: fmt.Sprintf("process %s %s, and the object's %s", j.names[o.Process], did, want)}
 }
 
-func (j *judge[S, I, O]) unencodable(what string, err error) *model.Error {
+func (j *judge) unencodable(what string, err error) *model.Error {
 	return &model.Error{Kind: system.Unencodable, Where: j.where, Detail: fmt.Sprintf("%s of the object: %v", what, err),
 		Cause: "states, operations and results are plain values: numbers, strings, structs, arrays, slices, maps and " +
 			"pointers to such"}
 }
 
 // run calls a function of the object.
-func (j *judge[S, I, O]) run(function string, f func()) error {
+func (j *judge) run(function string, f func()) error {
 	return model.Guard(j.where+", "+function+" of the object", f)
 }
 
-func (j *judge[S, I, O]) number(s S) (state, error) {
+func (j *judge) number(s any) (state, error) {
 	encoding, err := j.values.Encode(s)
 	if err != nil {
 		return 0, j.unencodable("a state", err)
@@ -257,7 +251,7 @@ func (j *judge[S, I, O]) number(s S) (state, error) {
 // next returns the states that a task can lead to. A pending task may return anything; that it never takes effect is
 // represented by taking effect at the very end. next runs in a goroutine of porcupine and must not panic; after an
 // error it returns no states, which ends the search.
-func (j *judge[S, I, O]) next(s state, t *task) []state {
+func (j *judge) next(s state, t *task) []state {
 	if j.used++; j.used > j.trials || j.err != nil {
 		return nil
 	}
@@ -278,7 +272,7 @@ func (j *judge[S, I, O]) next(s state, t *task) []state {
 }
 
 // outcomes returns the possible outcomes of a trial. The object is asked twice, to verify that it is pure.
-func (j *judge[S, I, O]) outcomes(t trial) ([]outcome, error) {
+func (j *judge) outcomes(t trial) ([]outcome, error) {
 	first, ok := j.known[t]
 	if ok {
 		return first, nil
@@ -300,11 +294,10 @@ func (j *judge[S, I, O]) outcomes(t trial) ([]outcome, error) {
 	return first, nil
 }
 
-func (j *judge[S, I, O]) apply(t trial) (all []outcome, err error) {
-	at, _ := model.As[S](j.values.Decode(j.states[t.state]))
-	in, _ := model.As[I](j.values.Decode(t.input))
-	var outcomes []objects.Outcome[S, O]
-	if err := j.run("Apply", func() { outcomes = j.object.Apply(at, in) }); err != nil {
+func (j *judge) apply(t trial) (all []outcome, err error) {
+	at, in := j.values.Decode(j.states[t.state]), j.values.Decode(t.input)
+	var outcomes []applied
+	if err := j.run("Apply", func() { outcomes = j.object.apply(at, in) }); err != nil {
 		return nil, err
 	}
 	where := j.where + ", Apply of the object"
@@ -320,14 +313,14 @@ func (j *judge[S, I, O]) apply(t trial) (all []outcome, err error) {
 			Cause:  "it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)"}
 	}
 	for _, o := range outcomes {
-		if o.IsBlocked() {
+		if o.blocked {
 			continue
 		}
 		var x outcome
-		if x.result, err = j.values.Encode(o.Result); err != nil {
+		if x.result, err = j.values.Encode(o.result); err != nil {
 			return nil, j.unencodable("a result", err)
 		}
-		if x.next, err = j.number(o.Next); err != nil {
+		if x.next, err = j.number(o.next); err != nil {
 			return nil, err
 		}
 		all = append(all, x)
@@ -336,7 +329,7 @@ func (j *judge[S, I, O]) apply(t trial) (all []outcome, err error) {
 }
 
 // again returns calls that ask the object again for its initial state, and for the outcomes of every trial.
-func (j *judge[S, I, O]) again() [][]func() error {
+func (j *judge) again() [][]func() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if len(j.states) == 0 {
@@ -359,7 +352,7 @@ func (j *judge[S, I, O]) again() [][]func() error {
 	return [][]func() error{{j.initAgain}, applied}
 }
 
-func (j *judge[S, I, O]) initAgain() error {
+func (j *judge) initAgain() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	first, err := j.first()
@@ -369,7 +362,7 @@ func (j *judge[S, I, O]) initAgain() error {
 	return err
 }
 
-func (j *judge[S, I, O]) changed(function string) error {
+func (j *judge) changed(function string) error {
 	return &model.Error{Kind: system.Impure, Where: j.where + ", " + function,
 		Detail: "asked again when all had been explored, it gave another answer",
 		Cause: "it reads something that is neither the state nor the operation and that was changed in between: " +

@@ -14,8 +14,8 @@ import (
 )
 
 // judgeOf returns a judge without a system.
-func judgeOf[S, I, O any](kind Kind, o objects.Object[S, I, O], trials int) *judge[S, I, O] {
-	return &judge[S, I, O]{where: "property p", object: o, kind: kind, trials: trials, names: []string{"p0", "p1", "p2"},
+func judgeOf[S, I, O any](kind Kind, o objects.Object[S, I, O], trials int) *judge {
+	return &judge{where: "property p", object: sequential(o), kind: kind, trials: trials, names: []string{"p0", "p1", "p2"},
 		numbers: map[string]state{}, known: map[trial][]outcome{}}
 }
 
@@ -369,7 +369,7 @@ func TestTooLongUnknown(t *testing.T) {
 		{clients(0, 0), 4, Holds}, {clients(0, 0), 3, Unknown}, {clients(0, 0, 0), 4, Unknown}, {clients(0, 1), 3, Violated},
 		{clients(1, 0, 0), 1, Violated},
 	} {
-		r, err := Check(t.Context(), test.m, []Property{historical("p", KindLinearizable, objects.Register(0), test.trials)},
+		r, err := Check(t.Context(), test.m, []Property{historical("p", KindLinearizable, sequential(objects.Register(0)), test.trials)},
 			Options{KeepGoing: true})
 		if err != nil {
 			t.Fatal(err)

@@ -61,7 +61,7 @@ type moment struct {
 }
 
 // follow returns the number of the set of configurations after a history. The error is a *model.Error.
-func (j *judge[S, I, O]) follow(history []model.Operation) (set int32, err error) {
+func (j *judge) follow(history []model.Operation) (set int32, err error) {
 	if len(j.monitor.sets) == 0 {
 		if err := j.begin(); err != nil {
 			return 0, err
@@ -104,7 +104,7 @@ func (j *judge[S, I, O]) follow(history []model.Operation) (set int32, err error
 }
 
 // begin makes the set for the empty history.
-func (j *judge[S, I, O]) begin() error {
+func (j *judge) begin() error {
 	first, err := j.first()
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func (j *judge[S, I, O]) begin() error {
 }
 
 // step returns the set after one more call or return, which is that of o.
-func (j *judge[S, I, O]) step(at observed, o *model.Operation) (int32, error) {
+func (j *judge) step(at observed, o *model.Operation) (int32, error) {
 	from := j.monitor.sets[at.set]
 	if at.place == called {
 		if _, err := j.input(o); err != nil {
@@ -142,7 +142,7 @@ func (j *judge[S, I, O]) step(at observed, o *model.Operation) (int32, error) {
 }
 
 // close adds the configurations that are possible if more of the open operations take effect.
-func (j *judge[S, I, O]) close(c configurations) (int32, error) {
+func (j *judge) close(c configurations) (int32, error) {
 	j.used = 0
 	seen := map[string]bool{}
 	for _, x := range c.all {
@@ -183,7 +183,7 @@ func (c configuration) key() string {
 }
 
 // set returns the number of a set.
-func (j *judge[S, I, O]) set(c configurations) int32 {
+func (j *judge) set(c configurations) int32 {
 	if len(c.all) == 0 {
 		return illegal
 	}
@@ -203,7 +203,7 @@ func (j *judge[S, I, O]) set(c configurations) int32 {
 }
 
 // word numbers an input or a result.
-func (j *judge[S, I, O]) word(v any) (int32, error) {
+func (j *judge) word(v any) (int32, error) {
 	t := reflect.TypeOf(v)
 	plain, known := j.monitor.types[t]
 	if !known {
@@ -226,7 +226,7 @@ func (j *judge[S, I, O]) word(v any) (int32, error) {
 	return w, nil
 }
 
-func (j *judge[S, I, O]) wordOf(encoding string) int32 {
+func (j *judge) wordOf(encoding string) int32 {
 	w, ok := j.monitor.words[encoding]
 	if !ok {
 		w = int32(len(j.monitor.encodings))

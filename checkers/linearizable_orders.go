@@ -14,7 +14,7 @@ import (
 )
 
 // legal decides a history in the order that the kind of property asks for.
-func (j *judge[S, I, O]) legal(tasks []*task, first state) bool {
+func (j *judge) legal(tasks []*task, first state) bool {
 	j.used, j.err = 0, nil
 	if j.kind == KindSequentiallyConsistent {
 		return j.ordered(tasks, first)
@@ -24,7 +24,7 @@ func (j *judge[S, I, O]) legal(tasks []*task, first state) bool {
 }
 
 // porcupine returns the question whether tasks are linearizable in the form that porcupine expects.
-func (j *judge[S, I, O]) porcupine(tasks []*task, first state) (porcupine.Model, []porcupine.Operation) {
+func (j *judge) porcupine(tasks []*task, first state) (porcupine.Model, []porcupine.Operation) {
 	m := porcupine.NondeterministicModel{
 		Init: func() []any { return []any{first} },
 		Step: func(s, t, _ any) []any {
@@ -37,8 +37,7 @@ func (j *judge[S, I, O]) porcupine(tasks []*task, first state) (porcupine.Model,
 		Hash:              func(s any) uint64 { return uint64(s.(state)+1) * 0x9E3779B97F4A7C15 },
 		DescribeOperation: func(t, _ any) string { return j.named(t.(*task).Operation) },
 		DescribeState: func(s any) string {
-			at, _ := model.As[S](j.values.Decode(j.states[s.(state)]))
-			return counterexamples.Format(at)
+			return counterexamples.Format(j.values.Decode(j.states[s.(state)]))
 		},
 	}
 	var history []porcupine.Operation
@@ -53,7 +52,7 @@ func (j *judge[S, I, O]) porcupine(tasks []*task, first state) (porcupine.Model,
 }
 
 // page writes porcupine's page about a history.
-func (j *judge[S, I, O]) page(history []model.Operation, w io.Writer) error {
+func (j *judge) page(history []model.Operation, w io.Writer) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	tasks, first, err := j.prepare(history)
@@ -80,7 +79,7 @@ func (j *judge[S, I, O]) page(history []model.Operation, w io.Writer) error {
 
 // ordered reports whether there is a legal order that keeps the tasks of each process in the order of their calls. It
 // proceeds from sets of tasks to sets with one more task, with the states that each set can lead to.
-func (j *judge[S, I, O]) ordered(tasks []*task, first state) bool {
+func (j *judge) ordered(tasks []*task, first state) bool {
 	if len(tasks) > 64 {
 		j.used = j.trials + 1 // too long
 		return true
@@ -126,7 +125,7 @@ func (j *judge[S, I, O]) ordered(tasks []*task, first state) bool {
 // WriteLinearization writes porcupine's own page, HTML with a script, for the history of operations at the end of an
 // execution: legal partial orders, and where each of them fails. p must be a Linearizable.
 func WriteLinearization(w io.Writer, e *counterexamples.Execution, p Property) error {
-	q, err := p.of(e)
+	q, err := questionOf(e, p)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,9 @@ func LeadsTo(name string, from, to func(s model.State) bool) Property {
 
 func live(name string, kind Kind, l liveness) Property {
 	p := Property{name: name, kind: kind, live: &l}
-	p.bind = func(sys *system.System) (question, error) { return question{graphQuery: newLivenessQuery(sys, p)}, nil }
+	p.bind = bindFunc(func(sys *system.System) (question, error) {
+		return question{graphQuery: newLivenessQuery(sys, p)}, nil
+	})
 	return p.needing(l.good != nil, kind != KindLeadsTo || l.cause != nil)
 }
 

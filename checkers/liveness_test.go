@@ -192,7 +192,7 @@ func TestReplayOfLassos(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := counterexamples.Replay(e.System(), trace)
+	again, err := counterexamples.Replay(counterexamples.SystemOf(e), trace)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,13 +17,13 @@ import (
 // short.
 func NeverAll(name, what string, sets []func(s model.State) bool, end func(s model.State) bool) Property {
 	p := Property{name: name, kind: KindNeverAll}
-	p.bind = func(sys *system.System) (question, error) {
+	p.bind = bindFunc(func(sys *system.System) (question, error) {
 		past := &past{statesAsked{sys: sys}, what}
 		for _, is := range append([]func(model.State) bool{end}, sets...) {
 			past.questions = append(past.questions, truth(sys, name, is))
 		}
 		return question{graphQuery: past}, nil
-	}
+	})
 	p = p.needing(end != nil, !slices.ContainsFunc(sets, func(is func(model.State) bool) bool { return is == nil }))
 	if len(sets) == 0 || len(sets) > maxSets {
 		p.fault = fmt.Errorf("property %s: there are %d sets, and there must be 1 to %d", name, len(sets), maxSets)

@@ -18,7 +18,7 @@ func Paid(e *counterexamples.Execution, p Property) (*Payment, error) {
 	if len(p.parts) > 0 {
 		return nil, validate([]Property{p})
 	}
-	q, err := p.of(e)
+	q, err := questionOf(e, p)
 	if err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func (k Kind) ofGraph() bool { return k.Live() || k == KindCost || k == KindNeve
 type Property struct {
 	name  string
 	kind  Kind
-	bind  func(sys *system.System) (question, error)
+	bind  binder                    // nil if it is empty
 	live  *liveness                 // nil for the other kinds
 	parts []Property                // of All
 	views []model.Viewed            // used by its functions without being listed by the instance; see looking
@@ -76,6 +76,18 @@ type Property struct {
 	// beside, if set, is an additional column of its counterexamples
 	beside *counterexamples.Beside
 }
+
+// binder binds a property to a compiled system: it is always a bindFunc. Its interface keeps the types of the engine out
+// of Property, since the compiler instantiates whatever is generic in all types that a package can reach, seen from
+// Property, in that package again.
+type binder interface{ binds() }
+
+type bindFunc func(sys *system.System) (question, error)
+
+func (bindFunc) binds() {}
+
+// bindTo binds a property, which is not empty, to a system.
+func bindTo(sys *system.System, p Property) (question, error) { return p.bind.(bindFunc)(sys) }
 
 // Name returns the name of the property in reports and on the command line.
 func (p Property) Name() string { return p.name }
@@ -117,14 +129,14 @@ func (p Property) looking(through ...model.Viewed) Property {
 	}
 	bind := p.bind
 	p.views = through
-	p.bind = func(sys *system.System) (question, error) {
+	p.bind = bindFunc(func(sys *system.System) (question, error) {
 		for _, v := range through {
 			if err := sys.See(v); err != nil {
 				return question{}, fmt.Errorf("property %s: %w", p.name, err)
 			}
 		}
-		return bind(sys)
-	}
+		return bind.(bindFunc)(sys)
+	})
 	return p
 }
 

@@ -23,37 +23,49 @@ import (
 // them, check the liveness properties of the specification on the system, with conditions on the states that its
 // states stand for, under its own Fairness. A Constraint of the specification is ignored.
 func Refines[A any](name string, spec model.Machine[A], of func(s model.State) A) []Property {
+	return refines(name, spec, of != nil, func(s model.State) (at, a any) {
+		stands := of(s)
+		return &stands, stands
+	})
+}
+
+// refines is Refines for a mapping of a type that is known when it runs, if there is one. of returns the state of the
+// specification that a state stands for, and where it is.
+func refines(name string, spec model.Model, mapped bool, of func(s model.State) (at, a any)) []Property {
 	begins := Property{name: name + " in the beginning", kind: KindInvariant}
 	steps := Property{name: name, kind: KindStep}
 	reference, err := system.NewReference(spec)
 	if err != nil {
 		err = fmt.Errorf("property %s: the specification: %w", name, err)
 	}
-	if of == nil {
+	if !mapped {
 		err = errors.Join(err, fmt.Errorf("property %s: a function is nil", name))
 	}
-	r := &refinement[A]{reference, of}
-	begins.bind = func(sys *system.System) (question, error) { return r.begins(sys, begins.name) }
+	r := &refinement{reference, of}
+	begins.bind = bindFunc(func(sys *system.System) (question, error) { return r.begins(sys, begins.name) })
 	steps.bind = Step(name, r.step).bind
 	both := []Property{begins, steps}
 	for i := range both {
 		both[i].fault = err
-		both[i].beside = &counterexamples.Beside{Name: "stands for", Of: func(s model.State) any { return of(s) }}
+		both[i].beside = &counterexamples.Beside{Name: "stands for", Of: func(s model.State) any {
+			_, a := of(s)
+			return a
+		}}
 	}
 	return both
 }
 
 // refinement is the specification and the mapping of a Refines.
-type refinement[A any] struct {
+type refinement struct {
 	reference *system.Reference
-	of        func(s model.State) A
+	of        func(s model.State) (at, a any)
 }
 
 // begins is the question whether each initial state of a system stands for one of the specification.
-func (r *refinement[A]) begins(sys *system.System, name string) (question, error) {
+func (r *refinement) begins(sys *system.System, name string) (question, error) {
 	asked := sys.AskStates(name, unless(func(s model.State) error {
-		a := r.of(s)
-		is, err := r.reference.Begins(&a)
+		at, a := r.of(s)
+		is, err := r.reference.Begins(at)
 		if must(err); !is {
 			return fmt.Errorf("it stands for %s, which is no initial state of the specification", counterexamples.Format(a))
 		}
@@ -83,9 +95,10 @@ func must(err error) {
 }
 
 // step says what is wrong with a step of a system.
-func (r *refinement[A]) step(before model.State, _ model.Event, after model.State) error {
-	from, to := r.of(before), r.of(after)
-	is, instead, err := r.reference.Allows(&from, &to)
+func (r *refinement) step(before model.State, _ model.Event, after model.State) error {
+	atFrom, from := r.of(before)
+	atTo, to := r.of(after)
+	is, instead, err := r.reference.Allows(atFrom, atTo)
 	if must(err); is {
 		return nil
 	}

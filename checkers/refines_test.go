@@ -48,7 +48,7 @@ func TestTwoPhaseRefinesCommit(t *testing.T) {
 	hasty.Actions[0].Enabled = func(s twoPhase, _ int) bool { return s.TM == working && s.TMPrepared[0] }
 	r := check(t, hasty, checkers.Options{}, property...)
 	steps := r.Results[1]
-	again, err := counterexamples.Replay(steps.Execution.System(), steps.Execution.Trace)
+	again, err := counterexamples.Replay(counterexamples.SystemOf(steps.Execution), steps.Execution.Trace)
 	if err != nil {
 		t.Fatal(err)
 	}

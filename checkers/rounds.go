@@ -26,7 +26,7 @@ func Rounds(name string) Property { return RoundsUntil(name, nil) }
 // RoundsUntil is the Cost in rounds until done is true, whatever is in transit then; see Rounds. A nil done is never
 // true.
 func RoundsUntil(name string, done func(s model.State) bool) Property {
-	return Property{name: name, kind: KindCost, bind: func(sys *system.System) (question, error) {
+	return Property{name: name, kind: KindCost, bind: bindFunc(func(sys *system.System) (question, error) {
 		if !sys.Carries() {
 			return question{}, fmt.Errorf("property %s: a Machine has no messages, and so no rounds: count its steps", name)
 		}
@@ -35,7 +35,7 @@ func RoundsUntil(name string, done func(s model.State) bool) Property {
 			r.questions = append(r.questions, truth(sys, name, not(done)))
 		}
 		return question{graphQuery: r}, nil
-	}}
+	})}
 }
 
 // rounds is a RoundsUntil bound to a system.

@@ -35,21 +35,21 @@ func Shows(e *counterexamples.Execution, p Property) (explanation string, shown 
 // hidden says what keeps hidden how the execution goes on, if that decides whether it shows the property.
 func (p Property) hidden(e *counterexamples.Execution, shown bool) (string, error) {
 	end := e.Vector(e.Len())
-	switch within, err := e.System().Within(end); {
+	switch within, err := counterexamples.SystemOf(e).Within(end); {
 	case err != nil, p.kind != KindDeadlock && !p.kind.Live():
 		return "", err
 	case !shown && (within || p.kind.Live()): // a NoDeadlock is never shown outside the Constraint
 		return "", nil
 	}
-	return e.System().Hidden(end)
+	return counterexamples.SystemOf(e).Hidden(end)
 }
 
-// of binds a property, which is no All, to the system of an execution.
-func (p Property) of(e *counterexamples.Execution) (question, error) {
+// questionOf binds a property, which is no All, to the system of an execution.
+func questionOf(e *counterexamples.Execution, p Property) (question, error) {
 	if err := validate([]Property{p}); err != nil {
 		return question{}, err
 	}
-	return p.bind(e.System())
+	return bindTo(counterexamples.SystemOf(e), p)
 }
 
 // inParts calls shows for the parts of a property one after the other until it returns true.
@@ -58,7 +58,7 @@ func inParts(e *counterexamples.Execution, p Property, shows func(Property, ques
 		return false, err
 	}
 	for _, part := range flatten([]Property{p}) {
-		q, err := part.bind(e.System())
+		q, err := bindTo(counterexamples.SystemOf(e), part)
 		if err != nil {
 			return false, err
 		}
@@ -78,7 +78,7 @@ func (q question) shows(e *counterexamples.Execution) (explanation string, shown
 		return explanation, shown, err
 	}
 	before, event, after := lastStep(e)
-	shown, err = shows(e.System(), q.check, e.Len() > 0, before, event, after)
+	shown, err = shows(counterexamples.SystemOf(e), q.check, e.Len() > 0, before, event, after)
 	if err != nil {
 		return "", false, &Failure{Err: err, Execution: e}
 	}

@@ -100,7 +100,7 @@ func TestShowsWithin(t *testing.T) {
 		checkers.NoDeadlock("goes on", func(model.State) error { return errors.New("it has stopped") }),
 		checkers.Eventually("nine", func(s model.State) bool { return at(s) == 9 }),
 	} {
-		if why, shown, err := checkers.Shows(e, p); err != nil || !shown || e.System().Clipped() == "" {
+		if why, shown, err := checkers.Shows(e, p); err != nil || !shown || counterexamples.SystemOf(e).Clipped() == "" {
 			t.Errorf("%s is shown to be violated: %v (%s), %v", p.Name(), shown, why, err)
 		}
 	}

@@ -323,7 +323,7 @@ func TestShows(t *testing.T) {
 	prefix := func(n int) *counterexamples.Execution {
 		trace := both.Trace
 		trace.Steps = slices.Clone(trace.Steps[:n])
-		e, err := counterexamples.Replay(both.System(), trace)
+		e, err := counterexamples.Replay(counterexamples.SystemOf(both), trace)
 		if err != nil {
 			t.Fatal(err)
 		}

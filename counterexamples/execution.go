@@ -24,7 +24,7 @@ type Execution struct {
 	// Beside, if set, is shown by Text in a column of its own. The caller fills it in.
 	Beside *Beside
 
-	sys     *system.System
+	sys     compiled // see SystemOf; nil if it is recorded
 	names   names
 	states  [][]uint32 // one more than there are steps
 	steps   []system.Step
@@ -173,14 +173,22 @@ func (e *Execution) State(i int) model.State {
 	if e.recording != nil {
 		return model.NewState(e.recording.States[i])
 	}
-	return e.sys.State(e.states[i])
+	return SystemOf(e).State(e.states[i])
 }
 
 // Vector returns state i as the engine's vector, which must not be changed.
 func (e *Execution) Vector(i int) []uint32 { return e.states[i] }
 
-// System returns the system that was executed, or nil if the execution was Recorded.
-func (e *Execution) System() *system.System { return e.sys }
+// compiled is a *system.System. It keeps the types of the engine out of Execution, so that packages that get executions
+// from a check do not reach them: the compiler instantiates whatever is generic in all types that a package can reach in
+// that package again.
+type compiled interface{ Width() int }
+
+// SystemOf returns the system that was executed, or nil if the execution was Recorded.
+func SystemOf(e *Execution) *system.System {
+	sys, _ := e.sys.(*system.System)
+	return sys
+}
 
 // Format renders a value as pictures of the execution do, with the names of the processes.
 func (e *Execution) Format(v any) string { return e.names.format(v) }

@@ -19,7 +19,7 @@ type Next struct {
 
 // Next returns the steps that can follow the execution, in the system's fixed order. The error is a *model.Error.
 func (e *Execution) Next() ([]Next, error) {
-	enabled, err := e.sys.Events(e.last())
+	enabled, err := SystemOf(e).Events(e.last())
 	if err != nil {
 		return nil, err
 	}

@@ -95,7 +95,7 @@ func TestReplay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := counterexamples.Replay(e.System(), tr)
+		again, err := counterexamples.Replay(counterexamples.SystemOf(e), tr)
 		if err != nil {
 			t.Fatal(err)
 		}

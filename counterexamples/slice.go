@@ -104,9 +104,9 @@ func (e *Execution) Past(m Criterion) ([]bool, error) {
 	p := &past{e: e, flights: e.flights(), matters: make([]bool, e.Len()), asked: map[demand]bool{},
 		cleared: map[clearance]bool{}}
 	for i := range e.steps {
-		p.changes = append(p.changes, e.sys.Writes(e.states[i], e.numbers[i], e.states[i+1]))
+		p.changes = append(p.changes, SystemOf(e).Writes(e.states[i], e.numbers[i], e.states[i+1]))
 	}
-	network, _ := e.sys.Network()
+	network, _ := SystemOf(e).Network()
 	p.fifo, p.bounded = network.Order == model.FIFO, network.Capacity > 0
 	for _, i := range m.Steps {
 		if err := p.keep(i); err != nil {
@@ -220,7 +220,7 @@ func (p *past) keep(i int) error {
 		return nil
 	}
 	p.matters[i] = true
-	reads, err := p.e.sys.Reads(p.e.states[i], p.e.numbers[i])
+	reads, err := SystemOf(p.e).Reads(p.e.states[i], p.e.numbers[i])
 	if err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func (i Instance) Validate() error {
 			continue
 		}
 		kinds[p] = a.Erased()
-		for _, fault := range kinds[p].validate() {
+		for _, fault := range validate(kinds[p]) {
 			if !reported[fault] {
 				reported[fault] = true
 				wrong = append(wrong, fault)

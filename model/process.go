@@ -175,7 +175,7 @@ func (a Act[S]) erased() Act[any] {
 }
 
 // validate returns what is wrong with a Process on its own.
-func (a Process[S]) validate() (wrong []string) {
+func validate(a Process[any]) (wrong []string) {
 	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
 	if a.Init == nil {
 		add("%s has no Init", a.Name)

@@ -16,7 +16,7 @@ const maxTold = 12
 
 // rest says why nothing has to happen in the last state.
 func (x *explanation) rest() error {
-	sys, last := x.e.System(), x.e.Vector(x.e.Len())
+	sys, last := counterexamples.SystemOf(x.e), x.e.Vector(x.e.Len())
 	refusals, err := sys.Blocked(last)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func optional(p model.ID, events []system.Numbered) []string {
 
 // round says what is possible in no state of the loop.
 func (x *explanation) round() error {
-	sys, names := x.e.System(), x.e.Processes()
+	sys, names := counterexamples.SystemOf(x.e), x.e.Processes()
 	if len(names) == 0 {
 		return nil
 	}

@@ -100,7 +100,7 @@ func Write(w io.Writer, e *counterexamples.Execution) error {
 	if err != nil {
 		return err
 	}
-	if e.System() == nil { // the execution has only the text of values
+	if counterexamples.SystemOf(e) == nil { // the execution has only the text of values
 		l.told, l.unread = func(v any) any { return e.Format(v) }, true
 	}
 	local := func(i int, p model.ID) (k counterexamples.Local) {

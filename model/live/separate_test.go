@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/checkers/validate"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/live"
 	"github.com/anel-mc/mc/specs/bully"
@@ -222,7 +223,7 @@ func TestRest(t *testing.T) {
 		if err != nil || r.Verdict != validate.Legal {
 			t.Fatal(err, r)
 		}
-		next, err := r.Execution.System().Events(r.Execution.Vector(r.Execution.Len()))
+		next, err := counterexamples.SystemOf(r.Execution).Events(r.Execution.Vector(r.Execution.Len()))
 		if err != nil || len(next) > 0 {
 			t.Errorf("it ended after %d steps, and %d events can happen: %v", r.Execution.Len(), len(next), err)
 		}

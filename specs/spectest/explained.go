@@ -35,7 +35,7 @@ func explained(t *testing.T, r checkers.Result) {
 	if loop := e.Trace.Loop; loop != nil {
 		trace.Loop = &at[*loop]
 	}
-	kept, err := counterexamples.Replay(e.System(), trace)
+	kept, err := counterexamples.Replay(counterexamples.SystemOf(e), trace)
 	if err != nil {
 		t.Errorf("property %s: the %d of %d steps that explain it are no execution: %v",
 			r.Property.Name(), len(trace.Steps), e.Len(), err)

@@ -105,7 +105,7 @@ func exploreCase(t *testing.T, s spec.Spec, c spec.Case) string {
 		if !r.Minimal {
 			t.Errorf("property %s: the counterexample is not known to be minimal", name)
 		}
-		if _, err := counterexamples.Replay(r.Execution.System(), r.Execution.Trace); err != nil {
+		if _, err := counterexamples.Replay(counterexamples.SystemOf(r.Execution), r.Execution.Trace); err != nil {
 			t.Errorf("property %s: the counterexample does not replay: %v", name, err)
 		}
 		comparePicture(t, c, r)
