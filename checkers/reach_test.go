@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestReach: the types that a package of a model uses do not lead to those of the engine. The compiler would instantiate
-// whatever is generic there in each such package, which doubled the time that an entry of the catalogue takes.
+// TestReach: the types that the package of a model uses do not lead to those of the engine. The compiler would compile
+// whatever is generic there again in each such package, which doubled the time that an entry of the catalogue takes.
 func TestReach(t *testing.T) {
 	seen := map[reflect.Type]bool{}
 	var visit func(from reflect.Type, path string)

@@ -180,7 +180,7 @@ func (e *Execution) State(i int) model.State {
 func (e *Execution) Vector(i int) []uint32 { return e.states[i] }
 
 // compiled is a *system.System. It keeps the types of the engine out of Execution, so that packages that get executions
-// from a check do not reach them: the compiler instantiates whatever is generic in all types that a package can reach in
+// from a check do not reach them: whatever is generic in all types that a package can reach, the compiler compiles in
 // that package again.
 type compiled interface{ Width() int }
 
