@@ -369,8 +369,8 @@ func TestTooLongUnknown(t *testing.T) {
 		{clients(0, 0), 4, Holds}, {clients(0, 0), 3, Unknown}, {clients(0, 0, 0), 4, Unknown}, {clients(0, 1), 3, Violated},
 		{clients(1, 0, 0), 1, Violated},
 	} {
-		r, err := Check(t.Context(), test.m, []Property{historical("p", KindLinearizable, sequential(objects.Register(0)), test.trials)},
-			Options{KeepGoing: true})
+		p := historical("p", KindLinearizable, sequential(objects.Register(0)), test.trials)
+		r, err := Check(t.Context(), test.m, []Property{p}, Options{KeepGoing: true})
 		if err != nil {
 			t.Fatal(err)
 		}

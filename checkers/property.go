@@ -77,9 +77,9 @@ type Property struct {
 	beside *counterexamples.Beside
 }
 
-// binder binds a property to a compiled system: it is always a bindFunc. Its interface keeps the types of the engine out
-// of Property, since the compiler instantiates whatever is generic in all types that a package can reach, seen from
-// Property, in that package again.
+// binder binds a property to a compiled system: it is always a bindFunc. As an interface, it keeps the types of the
+// engine out of Property: whatever is generic in all types that a package with properties can reach, the compiler
+// compiles in that package again.
 type binder interface{ binds() }
 
 type bindFunc func(sys *system.System) (question, error)
