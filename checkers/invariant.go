@@ -154,8 +154,8 @@ func AgreeOn[V comparable](name string, view model.View[V], none V) Property {
 	})
 }
 
-// shown is what each process shows in a view: the view, its value, the value that does not count, and whether two values
-// are the same.
+// shown is what each process shows in a view: the view, its value, the value that does not count, and whether two
+// values are the same.
 type shown struct {
 	view  model.Viewed
 	in    func(s model.State, p model.ID) any

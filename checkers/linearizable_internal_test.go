@@ -15,8 +15,8 @@ import (
 
 // judgeOf returns a judge without a system.
 func judgeOf[S, I, O any](kind Kind, o objects.Object[S, I, O], trials int) *judge {
-	return &judge{where: "property p", object: sequential(o), kind: kind, trials: trials, names: []string{"p0", "p1", "p2"},
-		numbers: map[string]state{}, known: map[trial][]outcome{}}
+	return &judge{where: "property p", object: sequential(o), kind: kind, trials: trials,
+		names: []string{"p0", "p1", "p2"}, numbers: map[string]state{}, known: map[trial][]outcome{}}
 }
 
 // brute reports whether a history is legal, by trying all orders of all choices of the pending
