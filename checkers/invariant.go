@@ -16,9 +16,10 @@ import (
 // Invariant is a property of states: holds returns nil for good states and an error that says what is wrong with
 // others.
 func Invariant(name string, holds func(s model.State) error) Property {
-	return Property{name: name, kind: KindInvariant, judge: holds, bind: bindFunc(func(sys *system.System) (question, error) {
+	bind := func(sys *system.System) (question, error) {
 		return about(name, sys.AskStates(name, unless(holds)), system.No), nil
-	})}.needing(holds != nil)
+	}
+	return Property{name: name, kind: KindInvariant, judge: holds, bind: bindFunc(bind)}.needing(holds != nil)
 }
 
 // Judge returns a function that says what is wrong with a state, or returns nil for a good one. Unlike a search, it
