@@ -11,16 +11,13 @@ import (
 )
 
 // TestSymbolic compares the search by decision diagrams with the one that visits states, on the cases that it accepts:
-// as many states, the same verdicts, and executions of the same length. With -short it does so for a small case of each
-// entry, with LONG=1 for larger ones, too.
+// as many states, the same verdicts, and executions of the same length. With -short it does so for one small case of
+// each entry, with LONG=1 for larger ones, too.
 func TestSymbolic(t *testing.T) {
 	accepted, compared := map[string]bool{}, 0
 	for _, s := range specs.All() {
-		most := uint64(1000)
-		switch {
-		case testing.Short():
-			most = 500
-		case spectest.Long():
+		most := uint64(500)
+		if spectest.Long() {
 			most = 20_000
 		}
 		for _, c := range s.Cases {

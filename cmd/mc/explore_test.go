@@ -221,7 +221,7 @@ func TestExploreViolation(t *testing.T) {
 
 // TestExploreLong takes many steps, and logs the time that the script takes for each.
 func TestExploreLong(t *testing.T) {
-	steps := 60
+	steps := 20
 	if os.Getenv("LONG") != "" {
 		steps = 200
 	}

@@ -61,7 +61,7 @@ for i in $(seq 0 $((shards - 1))); do JOB_COMPLETION_INDEX=$i; eval "`+mc+` $arg
 		}
 		return strings.Join(lines, "\n")
 	}
-	check := strings.Fields("anel1 -p n=3 --property uniqueness --property no-deadlock")
+	check := strings.Fields("anel1 -p n=2 --property uniqueness --property no-deadlock")
 	run := func(env []string, name string, args ...string) (string, map[string]string) {
 		dir := filepath.Join(t.TempDir(), "run")
 		begin := exec.Command(mc, append(append([]string{"task", "init"}, check...), "--run", dir, "--shards", "2")...)
