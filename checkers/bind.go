@@ -23,10 +23,10 @@ type Bound struct {
 }
 
 // Bind compiles m and binds properties, if any, to it. The error is a *Failure if the model is at fault.
-func Bind(m model.Model, properties []Property) (*Bound, error) { return bind(m, nil, properties) }
+func Bind(m model.Model, properties []Property) (*Bound, error) { return bind(m, nil, nil, properties) }
 
-// bind is Bind for a model that is assumed to have a symmetry, unless that is nil.
-func bind(m model.Model, symmetry *system.Symmetry, properties []Property) (*Bound, error) {
+// bind is Bind for a model that is assumed to have a symmetry, unless that is nil. An error of ended ends its proof.
+func bind(m model.Model, symmetry *system.Symmetry, ended func() error, properties []Property) (*Bound, error) {
 	if err := validate(properties); err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func bind(m model.Model, symmetry *system.Symmetry, properties []Property) (*Bou
 		return nil, fault(nil, err)
 	}
 	if symmetry != nil {
-		sys.Assume(*symmetry)
+		sys.Assume(*symmetry, ended)
 	}
 	b := &Bound{sys: sys, symmetry: symmetry, whole: properties, properties: flatten(properties)}
 	for _, p := range b.properties {

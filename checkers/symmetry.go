@@ -81,7 +81,7 @@ func underSymmetry(ctx context.Context, m model.Model, properties []Property, op
 	}
 	tried := len(candidates) // candidates appended later are subgroups of these
 	for i := 0; i < len(candidates); i++ {
-		b, err := bind(m, &candidates[i], properties)
+		b, err := bind(m, &candidates[i], ctx.Err, properties)
 		if err == nil {
 			c := newChecking(b, opt)
 			if err = c.run(ctx); err == nil {
@@ -90,6 +90,10 @@ func underSymmetry(ctx context.Context, m model.Model, properties []Property, op
 			if err == nil || b.impure {
 				return c, nil, err
 			}
+		}
+		if bound := Unfinished(ctx.Err()); bound != explore.BoundNone {
+			say("%s before it was proved that processes are alike", Ended(bound))
+			break
 		}
 		var asymmetry *system.Asymmetry
 		if !errors.As(err, &asymmetry) {

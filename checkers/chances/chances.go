@@ -3,6 +3,7 @@
 package chances
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -48,8 +49,8 @@ type Report struct {
 	// Solving is the time for building and solving it.
 	Solving time.Duration
 
-	questions []checkers.Question
-	// goals report whether a state is one that the question looks for; nil if the question is not about states.
+	parts [][]checkers.Question // of each property
+	// goals report whether a state is one that the property looks for; nil if it is not about states.
 	goals []func(v []uint32) (bool, error)
 }
 
@@ -72,13 +73,15 @@ func Of(ctx context.Context, m model.Model, properties []checkers.Property, odds
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{Odds: odds, questions: b.Questions()}
-	for _, q := range r.questions {
-		c := Chance{Property: q.Property}
-		single, _ := q.Check()
-		goal := explore.AtRest(b.Explored(), b.System().Owed, single).State
+	r := &Report{Odds: odds, parts: make([][]checkers.Question, len(properties))}
+	for _, q := range b.Questions() {
+		r.parts[q.Of] = append(r.parts[q.Of], q)
+	}
+	for i, p := range properties {
+		c := Chance{Property: p}
+		goal := goalOf(b, r.parts[i])
 		if goal == nil {
-			c.Explanation = fmt.Sprintf("a property of kind %s is not about single states", q.Property.Kind())
+			c.Explanation = fmt.Sprintf("a property of kind %s is not about single states", p.Kind())
 		}
 		r.Chances, r.goals = append(r.Chances, c), append(r.goals, goal)
 	}
@@ -88,6 +91,28 @@ func Of(ctx context.Context, m model.Model, properties []checkers.Property, odds
 		return r, err
 	}
 	return r, b.Fault(r.solve(ctx, b, probabilistic, found, opt))
+}
+
+// goalOf returns the function that reports whether a state is one that a property, given by its parts, looks for, or nil
+// if it is not about states. A state that violates a part violates the whole.
+func goalOf(b *checkers.Bound, parts []checkers.Question) func(v []uint32) (bool, error) {
+	var goals []func(v []uint32) (bool, error)
+	for _, q := range parts {
+		single, _ := q.Check()
+		goal := explore.AtRest(b.Explored(), b.System().Owed, single).State
+		if goal == nil {
+			return nil
+		}
+		goals = append(goals, goal)
+	}
+	return func(v []uint32) (bool, error) {
+		for _, goal := range goals {
+			if is, err := goal(v); is || err != nil {
+				return is, err
+			}
+		}
+		return false, nil
+	}
 }
 
 // solve builds the MDP and solves it for each property.
@@ -121,7 +146,7 @@ func (r *Report) solve(ctx context.Context, b *checkers.Bound, probabilistic sys
 		if err != nil {
 			return r.open(found, err)
 		}
-		if why := r.questions[i].Undecided(); why != "" {
+		if why := undecided(r.parts[i]); why != "" {
 			c.Explanation, r.Decided = why, false
 			continue
 		}
@@ -135,6 +160,14 @@ func (r *Report) solve(ctx context.Context, b *checkers.Bound, probabilistic sys
 	}
 	r.Calls = b.System().Calls()
 	return nil
+}
+
+// undecided says why a property, given by its parts, was not decided for some states; it is empty if it was.
+func undecided(parts []checkers.Question) (why string) {
+	for _, q := range parts {
+		why = cmp.Or(why, q.Undecided())
+	}
+	return why
 }
 
 // open records why the remaining properties were not decided. It returns errors that do not explain this.

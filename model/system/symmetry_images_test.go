@@ -137,7 +137,7 @@ func TestImages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sys.Assume(y)
+		sys.Assume(y, t.Context().Err)
 		q := sys.AskStates("curious", func(s model.State) system.Answer { return system.Truth(c.ask(s)) })
 		sys.AskDirectly(2) // which must have no effect
 		all := reach(t, sys, 400)
@@ -222,7 +222,7 @@ func namesOne(t *testing.T, i model.Instance, target, order int, is func(s model
 		t.Fatal(err)
 	}
 	candidates, _ := system.Symmetries(i)
-	sys.Assume(candidates[0])
+	sys.Assume(candidates[0], t.Context().Err)
 	q := sys.AskStates("only", func(s model.State) system.Answer {
 		for k, rest := 0, target; k < 3; k, rest = k+1, rest/3 {
 			if !is(s, model.ID(k+order*(2-2*k)), model.ID(rest%3)) {
@@ -259,7 +259,7 @@ func TestOrderOfImages(t *testing.T) {
 		t.Fatal(err)
 	}
 	candidates, _ := system.Symmetries(i)
-	sys.Assume(candidates[0])
+	sys.Assume(candidates[0], t.Context().Err)
 	looks := map[int][]model.ID{2: {1, 2, 3}, 3: {3, 2, 1}, 4: {3}} // where it looks, by what is at the first place
 	q := sys.AskStates("always", func(s model.State) system.Answer {
 		first, _ := model.Local[int](s, 0)

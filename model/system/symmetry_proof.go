@@ -51,15 +51,18 @@ type proof struct {
 	stepwise bool
 	calls    map[string]bool       // closed under the generators; by signature
 	read     map[string][]location // by call: what it read
+	// ended is asked between images, of which one call can have very many. An error of it ends the proof.
+	ended func() error
 }
 
 // Assume makes s assume a Symmetry, one of the Symmetries of the same model, and check it: if a handler or a property
 // turns out to treat processes differently, Initial, the Step of a Stepper, or the State or Step of a Question fails
-// with an *Asymmetry. It must be called before anything is explored and before any property is bound.
-func (s *System) Assume(y Symmetry) {
+// with an *Asymmetry. It must be called before anything is explored and before any property is bound. While images are
+// checked, ended is asked again and again, and if it returns an error, they fail with that instead.
+func (s *System) Assume(y Symmetry, ended func() error) {
 	p := s.front.(*processes)
 	assumed := newSymmetry(p, y)
-	assumed.proof.calls, assumed.proof.read = map[string]bool{}, map[string][]location{}
+	assumed.proof = proof{calls: map[string]bool{}, read: map[string][]location{}, ended: ended}
 	p.symmetry = assumed
 }
 
@@ -203,6 +206,9 @@ func (y *symmetry) closeOrbit(c call, forms []form, read []location,
 			if known, ok := calls[key]; ok {
 				is = known
 			} else {
+				if err := y.proof.ended(); err != nil {
+					return nil, nil, err
+				}
 				forms, more, err := y.s.allOutcomes(is.call, y.imageReads(e, reads))
 				if err != nil {
 					return nil, nil, y.asymmetry(by, from, is, want[0].show(y.s), "fails: "+err.Error())

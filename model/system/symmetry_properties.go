@@ -77,9 +77,12 @@ func (y *symmetry) askOrbit(q *Question, event model.Event, p model.ID, parts []
 	}
 	seen := map[string]bool{key: true} // the key of the orbit; without shares, those of all images
 	var grown []location
-	var asymmetry error
+	var failed error
 	ask := newImage(a, q)
 	y.images(same, func(e *element) bool {
+		if failed = y.proof.ended(); failed != nil {
+			return false
+		}
 		want := y.answer(q, e, answer)
 		if !dealt {
 			signature := a.signature(e)
@@ -89,7 +92,7 @@ func (y *symmetry) askOrbit(q *Question, event model.Event, p model.ID, parts []
 			seen[signature] = true
 		}
 		if e.moved != 0 && ask.answer(e).Value != want {
-			asymmetry = ask.asymmetry(y.element(e.to), answer)
+			failed = ask.asymmetry(y.element(e.to), answer)
 			return false
 		}
 		for _, d := range ask.run.decisions {
@@ -99,8 +102,8 @@ func (y *symmetry) askOrbit(q *Question, event model.Event, p model.ID, parts []
 		}
 		return grown == nil
 	})
-	if asymmetry != nil || grown != nil {
-		return append(slices.Clone(parts), grown...), asymmetry
+	if failed != nil || grown != nil {
+		return append(slices.Clone(parts), grown...), failed
 	}
 	for key := range seen {
 		q.alike[key] = true

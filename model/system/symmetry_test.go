@@ -1,6 +1,7 @@
 package system_test
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -67,7 +68,7 @@ func checkOrbits(t rapid.TB, i model.Instance, y system.Symmetry) (states, orbit
 	if err != nil {
 		t.Fatal(err)
 	}
-	sys.Assume(y)
+	sys.Assume(y, context.Background().Err)
 	all := reach(t, sys, 2500)
 	number := map[string]int{}
 	parent := make([]int, len(all)) // a forest with a tree for each orbit
