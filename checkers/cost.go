@@ -117,7 +117,9 @@ func inTransit(s model.State) (n int) {
 }
 
 // Overtaken is the Cost of waiting: how often other processes whose local state has type S go inside while process p
-// waits, counted from each state in which it waits. Its maximum is the bound on overtaking.
+// waits, counted from each state in which it waits. Its maximum is the bound on overtaking. Costs know no fairness:
+// where p need not take a step while it waits, as before it has drawn a ticket, the cost is unbounded, and the bounds
+// of the literature are those of waiting after that.
 func Overtaken[S any](name string, p model.ID, waits func(s model.State) bool, inside func(s S) bool) Property {
 	return overtaken(name, p, waits, reflect.TypeFor[S](), func(_ model.ID, local any) bool {
 		l, is := model.As[S](local)

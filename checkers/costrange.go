@@ -16,7 +16,8 @@ type CostRange struct {
 	Unbounded bool
 
 	// Endless is the maximum cost of an execution that is not counted to the end, if that is more than Max, and
-	// otherwise 0. If EndlessUnbounded is true, such executions have no maximum, but Max is still valid.
+	// otherwise 0. If EndlessUnbounded is true, such executions have no maximum, but Max is still valid. Neither is set if
+	// Unbounded is.
 	Endless          uint64
 	EndlessUnbounded bool
 

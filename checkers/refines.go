@@ -13,10 +13,10 @@ import (
 )
 
 // Refines is the property, in two parts, that a system refines a specification under the refinement mapping of, which
-// returns the state of the specification that a state of the system stands for. The first part is that each initial
-// state of the system stands for an initial state of the specification. The second is that each step of the system
-// stands for an action of the specification, or for nothing, if it does not change the state that is stood for. A
-// counterexample has an additional column with these states.
+// returns the state of the specification that a state of the system stands for. The first part, "NAME in the
+// beginning", is that each initial state of the system stands for an initial state of the specification. The second,
+// NAME, is that each step of the system stands for an action of the specification, or for nothing, if it does not
+// change the state that is stood for. A counterexample has an additional column with these states.
 //
 // If both parts hold, every invariant and step property of the specification holds for the states that the system
 // stands for. Liveness and fairness are not covered: a system that does nothing refines any specification. To cover

@@ -198,9 +198,9 @@ type Result struct {
 	// Cost is the result of a Cost; it is nil if it is unknown, or if counting never begins.
 	Cost *CostRange
 
-	// Vacuous says why a property that holds means nothing: what it is about never occurs. It is empty if this is not
-	// known or was not examined: there is no way to tell what an Invariant, a Step, a NoDeadlock or a Reachable is
-	// about.
+	// Vacuous says why a property that holds means nothing: what it is about never occurs, is so from the beginning, or
+	// no execution satisfies its assumptions. It is empty if this is not known or was not examined: there is no way to
+	// tell what an Invariant, a Step, a NoDeadlock or a Reachable is about.
 	Vacuous string
 
 	within bool // only unknown beyond a bound: nothing that was visited violates it

@@ -93,8 +93,8 @@ func Of(ctx context.Context, m model.Model, properties []checkers.Property, odds
 	return r, b.Fault(r.solve(ctx, b, probabilistic, found, opt))
 }
 
-// goalOf returns the function that reports whether a state is one that a property, given by its parts, looks for, or nil
-// if it is not about states. A state that violates a part violates the whole.
+// goalOf returns the function that reports whether a state is one that a property, given by its parts, looks for, or
+// nil if it is not about states. A state that violates a part violates the whole.
 func goalOf(b *checkers.Bound, parts []checkers.Question) func(v []uint32) (bool, error) {
 	var goals []func(v []uint32) (bool, error)
 	for _, q := range parts {

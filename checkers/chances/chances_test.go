@@ -161,6 +161,21 @@ func TestUniform(t *testing.T) {
 	exactly(t, r.Chances[3], "1/6", "1/6")
 }
 
+// TestParts: a property made of parts is violated where any of them is, and has one answer.
+func TestParts(t *testing.T) {
+	p := model.Process[int]{Name: "starter", Init: func(p *model.Context) int { return p.Choose(3) }}
+	never := func(n int) checkers.Property {
+		return checkers.AtMost(fmt.Sprint(n), 0, func(_ model.ID, s int) bool { return s == n })
+	}
+	r := chancesOf(t, model.Instance{Processes: []model.Algorithm{p}}, system.Odds{},
+		checkers.All("small", never(0), never(1)), never(2))
+	if len(r.Chances) != 2 || r.Chances[0].Property.Name() != "small" {
+		t.Fatalf("%d answers, the first for %s", len(r.Chances), r.Chances[0].Property.Name())
+	}
+	exactly(t, r.Chances[0], "2/3", "2/3")
+	exactly(t, r.Chances[1], "1/3", "1/3")
+}
+
 // tosser is the coin of a randomised election of two: both draw until they differ. It ends with
 // probability 1, though there is an execution that does not.
 func tosser(optional bool) model.Process[int] {

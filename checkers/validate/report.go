@@ -3,6 +3,7 @@ package validate
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
@@ -91,9 +92,10 @@ func Check(ctx context.Context, m model.Model, l *Log, opt Options) (*Report, er
 // Obstacles lists the lines that cannot come next, with the reasons, for people to read.
 func (r *Report) Obstacles() (all []string) {
 	for _, o := range r.Why {
-		all = append(all, fmt.Sprintf("%s: %s cannot come next", o.At, o.Line))
+		line := counterexamples.Printable(fmt.Sprintf("%s: %s", o.At, o.Line)) // anybody may have written it
+		all = append(all, strings.ReplaceAll(line, "\n", `\n`)+" cannot come next")
 		for _, why := range o.Reasons {
-			all = append(all, "  "+why)
+			all = append(all, "  "+counterexamples.Printable(why))
 		}
 	}
 	return all

@@ -72,7 +72,7 @@ func (p *program) fits(s spec.Spec, name, example string) bool {
 	for _, bound := range []string{"$1", "$2"} {
 		var chosen selection
 		cmd := &cobra.Command{FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true}}
-		chosen.add(cmd, "property", "", "")
+		chosen.add(cmd, oneValue, "property", "", "")
 		err := cmd.ParseFlags(strings.Fields(ranged.ReplaceAllString(args, bound)))
 		for _, m := range named.FindAllStringSubmatch(args, -1) {
 			if m[1] != name || err != nil {

@@ -54,7 +54,7 @@ Exit code: 0 stopped, 2 wrong usage.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringArrayVarP(&f.params, "param", "p", nil, "set a parameter, `NAME=N` (repeatable)")
+	flags.StringArrayVarP(&f.params, "param", "p", nil, oneValue)
 	flags.StringArrayVar(&f.properties, "property", nil, "watch only property `NAME` (repeatable)")
 	flags.StringVar(&f.testCase, "case", "", "walk through case `NAME` of the record")
 	group(cmd, "What is walked through")

@@ -89,12 +89,18 @@ type selection struct {
 	properties []string
 }
 
-// add adds the flags under the two headings. property describes --property, which is added only if it is not empty.
-func (s *selection) add(cmd *cobra.Command, property, heading, environment string) {
+// What --param takes.
+const (
+	oneValue  = "set a parameter, `NAME=N` (repeatable)"
+	eachValue = "set a parameter, `NAME=N`; NAME=MIN..MAX runs each value in turn (repeatable)"
+)
+
+// add adds the flags under the two headings. params describes --param, and property --property, which is added only if
+// it is not empty.
+func (s *selection) add(cmd *cobra.Command, params, property, heading, environment string) {
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringArrayVarP(&s.params, "param", "p", nil,
-		"set a parameter, `NAME=N`; NAME=MIN..MAX runs each value in turn (repeatable)")
+	f.StringArrayVarP(&s.params, "param", "p", nil, params)
 	if property != "" {
 		f.StringArrayVar(&s.properties, "property", nil, property+" (repeatable)")
 	}

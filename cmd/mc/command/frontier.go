@@ -38,7 +38,8 @@ Exit code: 0 no budget breaks a property, 1 some budget does, 2 wrong usage, 3 u
 			return p.each(cmd, &f.selection, func() error { return p.runFrontier(cmd, args[0], f) })
 		},
 	}
-	f.selection.add(cmd, "ask about property `NAME` only", "What is checked", "The largest budget, network and time")
+	f.selection.add(cmd, eachValue, "ask about property `NAME` only",
+		"What is checked", "The largest budget, network and time")
 	cmd.Flags().Lookup("crash").Usage = "at most `N` crashes; like all these budgets, a number"
 	f.limits.add(cmd, "none")
 	group(cmd, "Bounds of each search")

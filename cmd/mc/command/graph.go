@@ -52,7 +52,8 @@ large, 4 the model is at fault, 130 interrupted.`, maxDrawn, maxWritten),
 			return p.each(cmd, &g.selection, func() error { return p.runGraph(cmd, args[0], g) })
 		},
 	}
-	g.selection.add(cmd, "mark only states that violate property `NAME`", "What is explored", "Failures, network and time")
+	g.selection.add(cmd, oneValue, "mark only states that violate property `NAME`",
+		"What is explored", "Failures, network and time")
 	f := cmd.Flags()
 	f.StringVar(&g.limits.maxStates, "max-states", "", "reject a graph of more than `N` states")
 	f.StringVar(&g.limits.timeout, "timeout", "", "give up after `TIME` in total: 30s, 10m, 2h")

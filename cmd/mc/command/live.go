@@ -56,7 +56,7 @@ fault.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringArrayVarP(&f.params, "param", "p", nil, "set a parameter, `NAME=N` (repeatable)")
+	flags.StringArrayVarP(&f.params, "param", "p", nil, oneValue)
 	group(cmd, "What is run")
 	addEnvironment(cmd)
 	group(cmd, "Failures, network and time")

@@ -54,7 +54,7 @@ fault, 130 interrupted.`,
 			return p.each(cmd, &w.selection, func() error { return p.runProbability(cmd, args[0], w) })
 		},
 	}
-	w.selection.add(cmd, "ask only about property `NAME`", "What is asked", "Failures, network and time")
+	w.selection.add(cmd, eachValue, "ask only about property `NAME`", "What is asked", "Failures, network and time")
 	f := cmd.Flags()
 	f.StringArrayVar(&w.odds, "odds", nil, "set the probability of failures, `KIND=P` (repeatable)")
 	group(cmd, "What is asked")

@@ -61,7 +61,7 @@ func (p *program) exit(cmd *cobra.Command, err error) int {
 	}
 	fmt.Fprintf(p.stderr, "%s: %s\n", where, term.Indent(counterexamples.Printable(e.err.Error()), "  "))
 	if e.advice != "" {
-		fmt.Fprintf(p.stderr, "  %s\n", e.advice)
+		fmt.Fprintf(p.stderr, "  %s\n", counterexamples.Printable(e.advice))
 	}
 	return e.code
 }

@@ -2,6 +2,8 @@ package command
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 
 	"github.com/spf13/cobra"
 
@@ -67,9 +69,12 @@ func (p *program) openRun(ctx context.Context, dir string) (s explore.Storage, h
 	if err == nil {
 		h, t, err = p.targetOf(r.Header)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return s, h, t, usageError("%w", err).
 			hint("%s check SPEC --disk %s starts one", p.name, counterexamples.ShellQuote(dir))
+	case err != nil:
+		return s, h, t, usageError("%w", err).hint("%s check SPEC --disk DIR starts one in another directory", p.name)
 	}
 	return s, h, t, nil
 }

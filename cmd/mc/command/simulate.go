@@ -74,7 +74,7 @@ fault, 130 interrupted; 0 only if all properties are about reachability and were
 			return p.each(cmd, &s.selection, func() error { return p.runSimulate(cmd, args[0], s) })
 		},
 	}
-	s.selection.add(cmd, "ask only about property `NAME`", "What is run", "Failures, network and time")
+	s.selection.add(cmd, eachValue, "ask only about property `NAME`", "What is run", "Failures, network and time")
 	f := cmd.Flags()
 	f.IntVar(&s.runs, "runs", runs.DefaultRuns, "make `N` runs")
 	f.IntVar(&s.steps, "steps", runs.DefaultSteps, "end each run after `N` steps")

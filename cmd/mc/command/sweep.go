@@ -60,7 +60,8 @@ Exit code: 0 every property holds in every row, 1 some property is violated, 2 w
 			return p.each(cmd, &s.selection, func() error { return p.runSweep(cmd, args[0], s) })
 		},
 	}
-	s.selection.add(cmd, "decide only property `NAME`", "What is checked", "Failures, network and time of the base")
+	s.selection.add(cmd, eachValue, "decide only property `NAME`",
+		"What is checked", "Failures, network and time of the base")
 	s.limits.add(cmd, "none")
 	f := cmd.Flags()
 	f.Lookup("max-states").Usage = "end each search after `N` states, " + term.Comma(sweepStates) +

@@ -100,7 +100,7 @@ func (p *program) taskInit() *cobra.Command {
 	cmd.Flags().StringVar(&memory, "memory", memory, "let the buffers of a task take up to `SIZE`")
 	cmd.Flags().BoolVar(&f.limits.exhaustive, "exhaustive", false,
 		"explore everything, even when every property has its answer")
-	f.selection.add(cmd, "decide only property `NAME`", "What is checked", "Failures, network and time")
+	f.selection.add(cmd, oneValue, "decide only property `NAME`", "What is checked", "Failures, network and time")
 	return cmd
 }
 

@@ -54,7 +54,7 @@ Exit code: 0 there is such an execution, 1 there is none, 2 wrong usage, 3 unkno
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runValidate(cmd, args, f) },
 	}
-	f.selection.add(cmd, "", "What the logs are of", "Failures, network and time")
+	f.selection.add(cmd, oneValue, "", "What the logs are of", "Failures, network and time")
 	fs := cmd.Flags()
 	fs.StringVar(&f.limits.maxStates, "max-states", "", "end after `N` states")
 	fs.StringVar(&f.limits.memory, "memory", "",
