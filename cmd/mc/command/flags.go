@@ -211,6 +211,9 @@ func (l *limits) bounds(cmd *cobra.Command) (checkers.Options, error) {
 		}
 		o.Reduce |= reductions[i].is
 	}
+	if len(l.reduce) == 0 && cmd.Flags().Changed("reduce") {
+		add("--reduce names no reduction: choose one of %s", strings.Join(reductionNames(), ", "))
+	}
 	if len(l.reduce) > 1 && slices.Contains(l.reduce, "none") {
 		add("--reduce %s: none cannot be combined with others", strings.Join(l.reduce, ","))
 	}
@@ -228,7 +231,8 @@ func duration(flag, value string) (time.Duration, error) {
 	d, err := time.ParseDuration(value)
 	switch {
 	case err != nil:
-		return 0, fmt.Errorf("--%s %s: it must be a time with its unit, such as 30s, 10m or 1h30m", flag, value)
+		return 0, fmt.Errorf("--%s %s: it must be a time with its unit, such as 30s, 10m or 1h30m, of at most 290 years", flag,
+			value)
 	case d <= 0:
 		return 0, fmt.Errorf("--%s %s: it must be greater than zero", flag, value)
 	}
