@@ -250,6 +250,65 @@ func namesOne(t *testing.T, i model.Instance, target, order int, is func(s model
 	}
 }
 
+// TestProofEnds: the proof of a symmetry is asked between the images of one call, and of one state that a property is
+// about, whether it has ended.
+func TestProofEnds(t *testing.T) {
+	const n = 8
+	done := model.NewVariable("done", make(naming.PerProcess[int], n))
+	m := model.Instance{Variables: []model.Shared{done}}
+	p := model.Process[int]{
+		Acts: []model.Act[int]{{Name: "do", Do: func(p *model.Context, s int) int {
+			all := slices.Clone(done.Get(p))
+			all[p.Self()] = 1
+			done.Set(p, all)
+			return s
+		}}}}
+	for _, test := range []struct {
+		of      string
+		initial int // how many initial states of a process
+		ask     func(sys *system.System) error
+	}{
+		{"a call", 1, func(sys *system.System) error {
+			_, err := sys.Reach(10_000)
+			return err
+		}},
+		{"a property", 3, func(sys *system.System) (err error) {
+			q := sys.AskStates("all", func(s model.State) system.Answer {
+				sum := 0
+				for p := range model.ID(s.N()) {
+					l, _ := model.Local[int](s, p)
+					sum += l
+				}
+				return system.Truth(sum < 2*n)
+			})
+			initial := sys.Initial(func(v []uint32) {
+				if err == nil {
+					_, err = q.State(v)
+				}
+			})
+			return errors.Join(initial, err)
+		}},
+	} {
+		p.Init = func(p *model.Context) int { return p.Choose(test.initial) }
+		m.Processes = model.Replicate(n, p)
+		candidates, _ := system.Symmetries(m)
+		sys, err := system.Compile(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended, asked := errors.New("ended"), 0
+		sys.Assume(candidates[0], func() error {
+			if asked++; asked > 30 {
+				return ended
+			}
+			return nil
+		})
+		if err := test.ask(sys); !errors.Is(err, ended) || asked > 100 {
+			t.Errorf("%s: asked %d times, and then: %v", test.of, asked, err)
+		}
+	}
+}
+
 // TestOrderOfImages: what a property reads of images is discovered in various orders, and memoized in one.
 func TestOrderOfImages(t *testing.T) {
 	i := model.Instance{Processes: model.Replicate(4, model.Process[int]{

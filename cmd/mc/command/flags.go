@@ -231,8 +231,8 @@ func duration(flag, value string) (time.Duration, error) {
 	d, err := time.ParseDuration(value)
 	switch {
 	case err != nil:
-		return 0, fmt.Errorf("--%s %s: it must be a time with its unit, such as 30s, 10m or 1h30m, of at most 290 years", flag,
-			value)
+		return 0, fmt.Errorf("--%s %s: it must be a time with its unit, such as 30s, 10m or 1h30m, of at most 290 years",
+			flag, value)
 	case d <= 0:
 		return 0, fmt.Errorf("--%s %s: it must be greater than zero", flag, value)
 	}
