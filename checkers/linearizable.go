@@ -41,8 +41,11 @@ const maxTrials = 1 << 22
 
 func historical(name string, kind Kind, object object, trials int) Property {
 	p := Property{name: name, kind: kind}
-	if object.missing != "" {
-		p.fault = fmt.Errorf("property %s: the object has no %s", name, object.missing)
+	switch {
+	case object.Init == nil:
+		p.fault = fmt.Errorf("property %s: the object has no Init", name)
+	case object.Apply == nil:
+		p.fault = fmt.Errorf("property %s: the object has no Apply", name)
 	}
 	p.bind = bindFunc(func(sys *system.System) (question, error) {
 		if !sys.State(nil).KeepsHistory() {
@@ -188,9 +191,9 @@ func (j *judge) output(o *model.Operation) (string, error) {
 		return "", j.wrong(o, fmt.Sprintf("returned %v of type %T from the operation %v", o.Output, o.Output, o.Input),
 			"results are of type "+j.object.output.name)
 	}
-	if j.object.valid != nil {
+	if j.object.Valid != nil {
 		var no error
-		if err := j.run("Valid", func() { no = j.object.valid(o.Input, o.Output) }); err != nil {
+		if err := j.run("Valid", func() { no = j.object.Valid(o.Input, o.Output) }); err != nil {
 			return "", err
 		}
 		if no != nil {
@@ -212,7 +215,7 @@ func (j *judge) encode(v any) (string, error) {
 // first returns the initial state of the object.
 func (j *judge) first() (state, error) {
 	var initial any
-	if err := j.run("Init", func() { initial = j.object.init() }); err != nil {
+	if err := j.run("Init", func() { initial = j.object.Init() }); err != nil {
 		return 0, err
 	}
 	return j.number(initial)
@@ -296,8 +299,8 @@ func (j *judge) outcomes(t trial) ([]outcome, error) {
 
 func (j *judge) apply(t trial) (all []outcome, err error) {
 	at, in := j.values.Decode(j.states[t.state]), j.values.Decode(t.input)
-	var outcomes []applied
-	if err := j.run("Apply", func() { outcomes = j.object.apply(at, in) }); err != nil {
+	var outcomes []objects.Outcome[any, any]
+	if err := j.run("Apply", func() { outcomes = j.object.Apply(at, in) }); err != nil {
 		return nil, err
 	}
 	where := j.where + ", Apply of the object"
@@ -313,14 +316,14 @@ func (j *judge) apply(t trial) (all []outcome, err error) {
 			Cause:  "it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)"}
 	}
 	for _, o := range outcomes {
-		if o.blocked {
+		if o.IsBlocked() {
 			continue
 		}
 		var x outcome
-		if x.result, err = j.values.Encode(o.result); err != nil {
+		if x.result, err = j.values.Encode(o.Result); err != nil {
 			return nil, j.unencodable("a result", err)
 		}
-		if x.next, err = j.number(o.next); err != nil {
+		if x.next, err = j.number(o.Next); err != nil {
 			return nil, err
 		}
 		all = append(all, x)

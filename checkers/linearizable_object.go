@@ -8,19 +8,10 @@ import (
 )
 
 // object is an objects.Object whose types are known when it runs, so that the judge is compiled once, and not again for
-// each object.
+// each object. Its functions are nil where those of the Object are.
 type object struct {
-	init          func() any
-	apply         func(s, in any) []applied
-	valid         func(in, out any) error // nil if every result of its type is valid
-	input, output typeOf                  // of operations
-	missing       string                  // a required function that it does not have, if any
-}
-
-// applied is an objects.Outcome.
-type applied struct {
-	blocked      bool
-	result, next any
+	objects.Object[any, any, any]
+	input, output typeOf // of operations
 }
 
 // typeOf is the name of a type, and whether a value is of it.
@@ -35,26 +26,26 @@ func isOf[T any]() typeOf {
 
 // sequential returns an object without its types.
 func sequential[S, I, O any](o objects.Object[S, I, O]) object {
-	of := object{
-		init: func() any { return o.Init() },
-		apply: func(s, in any) (all []applied) {
+	of := object{input: isOf[I](), output: isOf[O]()}
+	if o.Init != nil {
+		of.Init = func() any { return o.Init() }
+	}
+	if o.Apply != nil {
+		of.Apply = func(s, in any) (all []objects.Outcome[any, any]) {
 			at, _ := model.As[S](s)
 			operation, _ := model.As[I](in)
 			for _, x := range o.Apply(at, operation) {
-				all = append(all, applied{x.IsBlocked(), x.Result, x.Next})
+				if x.IsBlocked() {
+					all = append(all, objects.Blocked[any, any]()...)
+				} else {
+					all = append(all, objects.Then[any, any](x.Next, x.Result)...)
+				}
 			}
 			return all
-		},
-		input: isOf[I](), output: isOf[O](),
-	}
-	switch {
-	case o.Init == nil:
-		of.missing = "Init"
-	case o.Apply == nil:
-		of.missing = "Apply"
+		}
 	}
 	if o.Valid != nil {
-		of.valid = func(in, out any) error {
+		of.Valid = func(in, out any) error {
 			operation, _ := model.As[I](in)
 			result, _ := model.As[O](out)
 			return o.Valid(operation, result)

@@ -127,7 +127,7 @@ func (p Property) looking(through ...model.Viewed) Property {
 		}
 		return p
 	}
-	bind := p.bind
+	was := p
 	p.views = through
 	p.bind = bindFunc(func(sys *system.System) (question, error) {
 		for _, v := range through {
@@ -135,7 +135,7 @@ func (p Property) looking(through ...model.Viewed) Property {
 				return question{}, fmt.Errorf("property %s: %w", p.name, err)
 			}
 		}
-		return bind.(bindFunc)(sys)
+		return bindTo(sys, was)
 	})
 	return p
 }

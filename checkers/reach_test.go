@@ -2,49 +2,57 @@ package checkers_test
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model/system"
 )
 
-// TestReach: the types that the package of a model uses do not lead to those of the engine. The compiler would compile
-// whatever is generic there again in each such package, which doubled the time that an entry of the catalogue takes.
+// TestReach: the types that the package of a model uses do not lead to those of the engine: the compiler would compile
+// whatever is generic there again in each such package. Methods that are not exported lead there, too, and cannot be
+// seen here.
 func TestReach(t *testing.T) {
-	seen := map[reflect.Type]bool{}
-	var visit func(from reflect.Type, path string)
-	visit = func(from reflect.Type, path string) {
-		if seen[from] {
-			return
-		}
-		if from == reflect.TypeFor[system.System]() {
-			t.Errorf("%s is a system.System", path)
-			return
-		}
-		seen[from] = true
-		for i := range from.NumMethod() {
-			visit(from.Method(i).Type, path+"."+from.Method(i).Name)
-		}
-		switch from.Kind() {
-		case reflect.Struct:
-			for i := range from.NumField() {
-				visit(from.Field(i).Type, path+"."+from.Field(i).Name)
-			}
-		case reflect.Map:
-			visit(from.Key(), path)
-			visit(from.Elem(), path)
-		case reflect.Array, reflect.Chan, reflect.Pointer, reflect.Slice:
-			visit(from.Elem(), path)
-		case reflect.Func:
-			for i := range from.NumIn() {
-				visit(from.In(i), path)
-			}
-			for i := range from.NumOut() {
-				visit(from.Out(i), path)
-			}
-		}
-	}
 	for _, of := range []any{checkers.Check, checkers.Verify, checkers.Cost, checkers.Shows, checkers.Detection{}} {
-		visit(reflect.TypeOf(of), reflect.TypeOf(of).String())
+		if path := toEngine(reflect.TypeOf(of), "", map[reflect.Type]bool{}); path != "" {
+			t.Errorf("%T leads to system.System: %s", of, path)
+		}
 	}
+	if toEngine(reflect.TypeOf(checkers.Bind), "", map[reflect.Type]bool{}) == "" {
+		t.Error("no way from checkers.Bind to system.System is found")
+	}
+}
+
+// toEngine returns a path from a type to system.System, or "".
+func toEngine(from reflect.Type, path string, seen map[reflect.Type]bool) string {
+	path += " > " + from.String()
+	if from == reflect.TypeFor[system.System]() {
+		return path
+	}
+	if seen[from] {
+		return ""
+	}
+	seen[from] = true
+	var next []reflect.Type
+	for i := range from.NumMethod() {
+		next = append(next, from.Method(i).Type)
+	}
+	switch from.Kind() {
+	case reflect.Struct:
+		for i := range from.NumField() {
+			next = append(next, from.Field(i).Type)
+		}
+	case reflect.Map:
+		next = append(next, from.Key(), from.Elem())
+	case reflect.Array, reflect.Chan, reflect.Pointer, reflect.Slice:
+		next = append(next, from.Elem())
+	case reflect.Func:
+		next = slices.AppendSeq(slices.AppendSeq(next, from.Ins()), from.Outs())
+	}
+	for _, to := range next {
+		if found := toEngine(to, path, seen); found != "" {
+			return found
+		}
+	}
+	return ""
 }

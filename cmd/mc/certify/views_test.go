@@ -16,7 +16,6 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 	"github.com/anel-mc/mc/specs"
 	"github.com/anel-mc/mc/specs/spec"
-	"github.com/anel-mc/mc/specs/spectest"
 )
 
 // writtenViews returns the certificate of invariants of an entry that hold for every n.
@@ -75,7 +74,7 @@ func TestViews(t *testing.T) {
 		{"two-phase-commit", map[string]int{}, "agreement", []string{"579 configurations of 3",
 			"2455 configurations of 4"}},
 	} {
-		if test.name == "two-phase-commit" && !spectest.Long() {
+		if testing.Short() && test.name == "two-phase-commit" {
 			continue
 		}
 		says, err := check(writtenViews(t, test.name, test.params, test.asked), specs.All())
