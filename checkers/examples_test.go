@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -125,13 +124,50 @@ func TestCheatSheet(t *testing.T) {
 	}
 	folders := map[string]string{"model": "model", "checkers": "checkers", "objects": "checkers/objects",
 		"runs": "checkers/runs", "mutants": "checkers/mutants", "chances": "checkers/chances", "refine": "checkers/refine"}
+	names := map[string]map[string]bool{}
 	for _, m := range regexp.MustCompile(`\b([a-z]+)\.([A-Z]\w*)`).FindAllStringSubmatch(string(sheet), -1) {
 		folder, known := folders[m[1]]
 		if !known {
 			continue // a value
 		}
-		if out, err := exec.Command("go", "doc", "../"+folder, m[2]).CombinedOutput(); err != nil {
-			t.Errorf("%s: %s", m[0], out)
+		if names[folder] == nil {
+			names[folder] = declared(t, folder)
+		}
+		if !names[folder][m[2]] {
+			t.Errorf("there is no %s", m[0])
 		}
 	}
+}
+
+// declared is what the package in a folder declares, other than methods.
+func declared(t *testing.T, folder string) map[string]bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", folder, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s: %v, %d files", folder, err, len(files))
+	}
+	all := map[string]bool{}
+	for _, file := range files {
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				all[n.Name.Name] = n.Recv == nil || all[n.Name.Name]
+				return false
+			case *ast.TypeSpec:
+				all[n.Name.Name] = true
+				return false
+			case *ast.ValueSpec:
+				for _, name := range n.Names {
+					all[name.Name] = true
+				}
+				return false
+			}
+			return true
+		})
+	}
+	return all
 }

@@ -124,7 +124,8 @@ func transcript(t *testing.T, dir, block string) string {
 		cmd.Dir = dir
 		// Without paths in what is compiled, the copies of the module share the build cache. Programs that nobody debugs are
 		// linked in a quarter of the time.
-		cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath -ldflags=-w -vet=off", "GOWORK=off", "UPDATE=", "PWD="+dir)
+		cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath -ldflags=-w -vet=off", "GOWORK=off",
+			"UPDATE=", "PWD="+dir)
 		out, _ := cmd.CombinedOutput() // that it fails is seen in what it prints
 		own := false
 		for line := range strings.Lines(string(out)) {

@@ -185,7 +185,7 @@ func cases() []spec.Case {
 			Params:      map[string]int{"n": 3},
 			Environment: spec.Environment{Timing: "partial", Delay: "0..0", Within: spec.Budget(2)},
 			Violated:    []string{"uniqueness", "agreement", "validity", "stability"},
-			States:      137884, Confirmed: spec.WrittenTwice,
+			States:      137884, Confirmed: spec.WrittenTwice, Long: true,
 		},
 		{
 			Name: "corrected-recovery", Doc: "Any of three may crash and come back, and every message takes one tick",

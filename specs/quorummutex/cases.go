@@ -31,7 +31,7 @@ func cases() []spec.Case {
 			Params:   map[string]int{"participants": 3},
 			Violated: []string{"no-deadlock", "no-deadlock-all-up", "progress", "no-starvation"},
 			Costs:    map[string]string{"overtaken": "0 to 2", "overtaken-once-known": "0 to 2", "messages": "22 to 27"},
-			States:   161029, Confirmed: spec.Self,
+			States:   161029, Confirmed: spec.Self, Long: true,
 		},
 		{
 			Name: "even-split", Doc: "Two participants get two of the four votes each",

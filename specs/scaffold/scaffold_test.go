@@ -50,6 +50,10 @@ func copyModule(t *testing.T) module {
 	return there
 }
 
+// flags are those of the go command. Without paths in what is compiled, all copies of the module share the build cache;
+// what debuggers need takes long.
+var flags = "GOFLAGS=" + os.Getenv("GOFLAGS") + " -trimpath -ldflags=-w -vet=off"
+
 // TestEntry starts an entry in a copy of the module, builds everything and runs its test.
 func TestEntry(t *testing.T) {
 	if testing.Short() {
@@ -67,8 +71,7 @@ func TestEntry(t *testing.T) {
 	} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = m.root
-		// Without paths in what is compiled, all copies of the module share the build cache; what debuggers need takes long.
-		cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath -ldflags=-w -vet=off")
+		cmd.Env = append(os.Environ(), flags)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 		}
@@ -114,7 +117,7 @@ func TestElsewhere(t *testing.T) {
 			continue
 		}
 		cmd := exec.Command("go", args...)
-		cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath -ldflags=-w -vet=off -mod=mod")
+		cmd.Env = append(os.Environ(), flags+" -mod=mod")
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)

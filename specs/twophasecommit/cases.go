@@ -379,7 +379,7 @@ func logged() []spec.Case {
 			Violated: []string{"no-needless-abort", "no-deadlock", "no-deadlock-all-up", "blocked-by-coordinator-only",
 				"yes-voters-decide", "decided-when-up"},
 			Costs:  map[string]string{"messages": "7 to 12"},
-			States: 124261, Confirmed: spec.Self,
+			States: 124261, Confirmed: spec.Self, Long: true,
 		},
 	}
 }

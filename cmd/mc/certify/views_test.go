@@ -35,7 +35,8 @@ func viewsOf(t *testing.T, s spec.Spec, params map[string]int, properties ...str
 			return !slices.Contains(properties, p.Name())
 		}), err
 	}
-	r, err := views.Prove(t.Context(), family, views.Options{MaxConfigurations: 5_000})
+	r, err := views.Prove(t.Context(), family, views.Options{MaxConfigurations: 5_000, TestStates: 500,
+		Search: checkers.Options{MaxStates: 3000}})
 	if err != nil {
 		t.Fatal(err)
 	}
