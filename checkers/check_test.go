@@ -236,4 +236,18 @@ func TestNames(t *testing.T) {
 		fault.Kind != model.Panicked || fault.Where != "property silent" {
 		t.Error(err)
 	}
+	// An error that is thrown again is about where it is thrown now, and nil is thrown like anything else.
+	for _, thrown := range []*model.Error{{Kind: model.Misused, Detail: "kept"}, nil} {
+		for _, name := range []string{"one", "other"} {
+			throws := checkers.Invariant(name, func(model.State) error { panic(thrown) })
+			_, err := checkers.Check(t.Context(), m, []checkers.Property{throws}, checkers.Options{})
+			if !errors.As(err, &fault) || fault.Where != "property "+name {
+				t.Error(err)
+			}
+		}
+	}
+	if _, err := checkers.Check(t.Context(), (*model.Instance)(nil), nil, checkers.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "pass the Instance itself") {
+		t.Error(err)
+	}
 }

@@ -132,6 +132,15 @@ func TestSizesRefuse(t *testing.T) {
 	} {
 		refused(t, calls(), "", p)
 	}
+	// Four of these are 0, as far as an int can tell.
+	four := model.Instance{Processes: model.Replicate(5, model.Process[bool]{
+		Init: func(*model.Context) bool { return false },
+		Acts: []model.Act[bool]{{Name: "send",
+			Enabled: func(p *model.Context, sent bool) bool { return !sent && p.Self() == 0 },
+			Do:      func(p *model.Context, _ bool) bool { p.Broadcast("m"); return true }}},
+		Receive: func(_ *model.Context, sent bool, _ model.ID, _ model.Message) bool { return sent },
+	})}
+	refused(t, four, "", checkers.MessageSize("beyond all sums", func(model.Message) int { return 1 << 62 }))
 }
 
 func TestAcross(t *testing.T) {

@@ -2,7 +2,9 @@ package checkers
 
 import (
 	"fmt"
+	"math"
 
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -85,8 +87,8 @@ func MessageSize(name string, size func(m model.Message) int) Property {
 func MessageSizeUntil(name string, size func(m model.Message) int, done func(s model.State) bool) Property {
 	of := func(m model.Message) int {
 		n := size(m)
-		if n < 0 {
-			panic(fmt.Sprintf("the size of %v is %d, and must be 0 or more", m, n))
+		if n < 0 || n > math.MaxInt32 {
+			model.Misuse("the size of the message %s is %d, and must be 0 to %d", counterexamples.Format(m), n, math.MaxInt32)
 		}
 		return n
 	}

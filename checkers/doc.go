@@ -33,5 +33,6 @@
 // (refine), and the graph of all states (stategraph).
 //
 // The functions of properties must be pure, like handlers: each runs once for each
-// combination of values that it reads, and a second time to verify the result.
+// combination of values that it reads, and a second time to verify the result. They are called
+// concurrently, those of several properties too, so they must not share a cache without a lock.
 package checkers

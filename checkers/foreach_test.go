@@ -102,6 +102,19 @@ func TestForEachAgainstCount(t *testing.T) {
 	})
 }
 
+// TestForEachLists: the values of a state are listed a few times, and not for each of them.
+func TestForEachLists(t *testing.T) {
+	listed := 0
+	m := model.Machine[int]{Init: func() []int { return []int{0} }, Actions: []model.Action[int]{
+		model.ForEach("add", func(int) []int { listed++; return rand.New(rand.NewPCG(1, 2)).Perm(2000) },
+			func(s, v int) int { return (s + v) % 5 })}}
+	anything := checkers.Invariant("anything", func(model.State) error { return nil })
+	r, err := checkers.Check(t.Context(), m, []checkers.Property{anything}, checkers.Options{})
+	if err != nil || r.States != 5 || listed > 1000 { // most of them when calls are repeated in the end
+		t.Errorf("%v; the values of %d states were listed %d times", err, r.States, listed)
+	}
+}
+
 // TestForEachFaults: invalid lists and values are reported.
 func TestForEachFaults(t *testing.T) {
 	m := func(a model.Action[int]) model.Machine[int] {

@@ -82,7 +82,8 @@ func (d draw) manyProperties() []checkers.Property {
 // each by itself.
 func TestTwinReduced(t *testing.T) {
 	explored, fewer, rests := 0, map[string]int{}, 0
-	checkertest.UntilEnough(t, func() bool { return explored >= 3 && (testing.Short() || len(fewer) >= 8) }, func(t *rapid.T) {
+	enough := func() bool { return explored >= 3 && (testing.Short() || len(fewer) >= 8) }
+	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		properties := slices.DeleteFunc(d.manyProperties(),
 			func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })

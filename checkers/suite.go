@@ -112,9 +112,10 @@ func (s *Suite) tell(p Property, e *counterexamples.Execution, file, what string
 func (s *Suite) Fault(err error, how ...any) {
 	s.t.Helper()
 	var failure *Failure
+	says := counterexamples.Printable(err.Error())
 	if !errors.As(err, &failure) || failure.Execution == nil {
-		s.t.Fatal(err)
+		s.t.Fatal(says)
 	}
 	intest.Page(s.t, failure.Execution, "fault")
-	s.t.Fatalf("%v\nthe way there%s:\n\n%s", err, fmt.Sprint(how...), intest.Picture(failure.Execution))
+	s.t.Fatalf("%s\nthe way there%s:\n\n%s", says, fmt.Sprint(how...), intest.Picture(failure.Execution))
 }

@@ -89,6 +89,11 @@ func Replay(sys *system.System, t Trace) (*Execution, error) {
 		there := describeAll(e.names, enabled)
 		which := slices.IndexFunc(there, want.equal)
 		if which < 0 {
+			for _, n := range enabled {
+				if err := steady(n.Message, 10); err != nil {
+					return nil, err
+				}
+			}
 			stale := &Stale{Step: i + 1, Want: want, Enabled: there}
 			stale.Reason = fmt.Sprintf("step %d is no longer possible: %s", i+1, want)
 			return nil, stale

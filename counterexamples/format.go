@@ -19,7 +19,7 @@ import (
 // Format renders a plain Go value on one line, for people: State{C: Candidate, Votes: [1 2]}. Equal values look the
 // same: maps are sorted, and nil slices and maps look like empty ones, which are the same to the model.
 //
-//   - A String method is used if there is one, in unexported fields too.
+//   - A String method is used if there is one, in unexported fields too, and if it gives the same text twice.
 //   - A struct is its type's name with its fields, or just the name if it has none. The name is omitted for elements
 //     of slices, arrays and maps, where it would repeat.
 //   - A string is quoted, unless it is a single word of one of the model's string types (type Phase string).
@@ -69,7 +69,26 @@ func (n names) render(v reflect.Value, named bool) string {
 
 type formatter struct {
 	strings.Builder
-	names names
+	names    names
+	unsteady reflect.Type // whose String method gave two texts for one value; nil if none did
+}
+
+// steady returns a *model.Error if a String method within v gives two texts for one value, in so many attempts.
+func steady(v any, attempts int) error {
+	if v = shown(v); v == nil {
+		return nil
+	}
+	f := formatter{}
+	for ; attempts > 0 && f.unsteady == nil; attempts-- {
+		f.Reset()
+		f.value(free(reflect.ValueOf(v)), true)
+	}
+	if f.unsteady == nil {
+		return nil
+	}
+	return &model.Error{Kind: system.Impure, Where: "the String method of " + f.unsteady.String(),
+		Detail: "it gave two texts for the same value, and events are told apart by what they look like",
+		Cause:  "it ranges over a map, in another order each time, or depends on something else than the value"}
 }
 
 // free returns an addressable copy of v, so that unexported fields can be read: see field.
@@ -91,9 +110,13 @@ func (f *formatter) value(v reflect.Value, named bool) {
 	if f.process(v) || f.set(v) {
 		return
 	}
-	if text, ok := stringOf(v); ok {
+	text, ok, same := twice(v)
+	if ok && same {
 		f.WriteString(clean(text))
 		return
+	}
+	if ok {
+		f.unsteady = v.Type()
 	}
 	switch v.Kind() {
 	case reflect.Bool:
@@ -168,8 +191,23 @@ func number(v reflect.Value) string {
 	return strconv.FormatComplex(v.Complex(), 'g', -1, v.Type().Bits())
 }
 
-// stringOf calls the String method of v if it has one that works.
+// stringOf returns what the String method of v says, if it has one that works.
 func stringOf(v reflect.Value) (text string, ok bool) {
+	text, ok, same := twice(v)
+	return text, ok && same
+}
+
+// twice calls the String method of v, if it has one that works, twice, and reports whether it gave the same text.
+func twice(v reflect.Value) (text string, ok, same bool) {
+	text, ok = callString(v)
+	if !ok {
+		return "", false, false
+	}
+	again, _ := callString(v)
+	return text, true, text == again
+}
+
+func callString(v reflect.Value) (text string, ok bool) {
 	if v.Kind() == reflect.Interface {
 		return "", false
 	}

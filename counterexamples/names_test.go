@@ -1,6 +1,7 @@
 package counterexamples
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"unicode"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/naming"
+	"github.com/anel-mc/mc/model/system"
 )
 
 func TestSetsOfProcessesAreNamed(t *testing.T) {
@@ -23,6 +25,58 @@ func TestSetsOfProcessesAreNamed(t *testing.T) {
 		if got := n.format(s); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
+	}
+}
+
+// fickle has a String method that says something else each time.
+type fickle int
+
+var said int
+
+func (fickle) String() string {
+	said++
+	return strings.Repeat("x", said%2+1)
+}
+
+// TestUnsteady: a String method that gives two texts for one value is not used, pictures are those of steady values,
+// and what compares events by their texts says so.
+func TestUnsteady(t *testing.T) {
+	i := model.Instance{Processes: model.Replicate(3, model.Process[int]{
+		Init: func(*model.Context) int { return 0 },
+		Acts: []model.Act[int]{{Name: "send", Enabled: func(p *model.Context, s int) bool { return s == 0 && p.Self() == 0 },
+			Do: func(p *model.Context, _ int) int { p.Broadcast(fickle(7)); return 1 }}},
+		Receive: func(*model.Context, int, model.ID, model.Message) int { return 2 },
+	})}
+	sys, err := system.Compile(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := Replay(sys, Trace{Schema: Schema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		next, err := e.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		e = e.Then(next[0])
+	}
+	var text strings.Builder
+	if err := e.Text(&text, TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(text.String(), "(7) →"); n != 1 || !strings.Contains(text.String(), "(7) → p1, p2") {
+		t.Errorf("%d messages were sent:\n%s", n, &text)
+	}
+	saved := e.Trace
+	saved.Steps[1].Message = "xx"
+	var fault *model.Error
+	if _, err := Replay(sys, saved); !errors.As(err, &fault) || !strings.Contains(fault.Where, "fickle") {
+		t.Errorf("the message of the saved trace is not found: %v", err)
+	}
+	if _, err := Observer(sys)(e.steps[1].Event); !errors.As(err, &fault) {
+		t.Errorf("events with messages that look like others each time are compared: %v", err)
 	}
 }
 

@@ -276,8 +276,8 @@ func (e *Execution) sends(step *system.Step) []line {
 	for i := 0; i < len(step.Sends); {
 		first := step.Sends[i]
 		text := e.names.format(first.Message)
-		var to []string
-		for ; i < len(step.Sends); i++ {
+		to := []string{e.other(first.From, first.To)}
+		for i++; i < len(step.Sends); i++ {
 			s := step.Sends[i]
 			name := e.other(s.From, s.To)
 			if s.Lost != first.Lost || e.names.format(s.Message) != text || slices.Contains(to, name) {

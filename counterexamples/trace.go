@@ -153,11 +153,12 @@ func describeAll(n names, enabled []system.Numbered) []Event {
 
 // Observer returns a function from an event of sys to what an external observer sees of it: the event as a trace holds
 // it, without the outcomes of choices and the position of a lost message in its channel, which are internal. It makes
-// events of different systems comparable. The function may be called concurrently.
-func Observer(sys *system.System) func(e model.Event) Event {
+// events of different systems comparable. The function may be called concurrently. Its error is a *model.Error: the
+// message does not always look the same.
+func Observer(sys *system.System) func(e model.Event) (Event, error) {
 	n := namesOf(sys)
-	return func(e model.Event) Event {
+	return func(e model.Event) (Event, error) {
 		e.Choice, e.Behind = 0, 0
-		return describe(n, e)
+		return describe(n, e), steady(e.Message, 1)
 	}
 }

@@ -47,10 +47,12 @@ func wrap(text string, w, indent int) []string {
 	var all []string
 	for prefix := ""; ; prefix = strings.Repeat(" ", indent) {
 		room := w - len(prefix)
-		if text = strings.TrimRight(text, " "); width(text) <= room {
+		text = strings.TrimRight(text, " ")
+		head := headOf(text, room)
+		if head == text {
 			return append(all, prefix+text)
 		}
-		head := text[:lineEnd(text, len(headOf(text, room)), room)]
+		head = text[:lineEnd(text, len(head), room)]
 		all = append(all, prefix+strings.TrimRight(head, " "))
 		text = strings.TrimLeft(text[len(head):], " ")
 	}

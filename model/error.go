@@ -67,9 +67,10 @@ func Misuse(format string, args ...any) {
 // Panic returns the *Error that Guard would return for a panic with value x. It must be called by the deferred function
 // that recovers, so that it can tell where the panic occurred.
 func Panic(where string, x any) *Error {
-	if x, ok := x.(*Error); ok {
-		x.Where = cmp.Or(x.Where, where)
-		return x
+	if x, ok := x.(*Error); ok && x != nil {
+		thrown := *x // which may be thrown again, elsewhere
+		thrown.Where = cmp.Or(thrown.Where, where)
+		return &thrown
 	}
 	detail := fmt.Sprintf("%v", x)
 	if err, ok := x.(error); ok && errors.As(err, new(runtime.Error)) {

@@ -44,7 +44,7 @@ type observed struct {
 	bound    *checkers.Bound
 	sys      *system.System
 	alphabet *alphabet
-	observe  func(model.Event) counterexamples.Event
+	observe  func(model.Event) (counterexamples.Event, error)
 	as       func(e counterexamples.Event) (counterexamples.Event, bool) // nil if there is no renaming
 	stepper  system.Stepper
 	ids      map[string]uint32
@@ -133,7 +133,10 @@ func (o *observed) moves(id uint32) ([]move, error) {
 }
 
 func (o *observed) letter(e model.Event) (uint32, error) {
-	seen := o.observe(e)
+	seen, err := o.observe(e)
+	if err != nil {
+		return 0, err
+	}
 	if o.as != nil {
 		is := false
 		if err := model.Guard("the renaming of events", func() { seen, is = o.as(seen) }); !is {

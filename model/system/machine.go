@@ -248,6 +248,7 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 	for a := range t.m.def.Actions {
 		act := &t.m.def.Actions[a]
 		n, values := act.Count, []any(nil)
+		var again []any // what values are when they are asked for once more
 		if act.Values != nil {
 			t.call(a, 0)
 			calls++
@@ -288,7 +289,10 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 				t.m.called[a].keep(machineCall{a, i, value, slices.Clone(v), slices.Clone(t.out)}, againSteps)
 			}
 			if verified {
-				if err := t.verify(v, act, i, value); err != nil {
+				if values != nil && again == nil {
+					_, again = instances(act, t.m.get(v))
+				}
+				if err := t.verify(v, act, i, value, again); err != nil {
 					return err
 				}
 			}
@@ -325,15 +329,14 @@ func (t *machineStepper) emit(v []uint32, event uint64, emit func(uint64, []int3
 }
 
 // verify runs an action once more, on a copy of the state, and compares the results. value is the encoded value of the
-// instance, if it has one.
-func (t *machineStepper) verify(v []uint32, act *erased.Action, i int, value []byte) error {
+// instance, if it has one, and values are those of the state when they are asked for once more.
+func (t *machineStepper) verify(v []uint32, act *erased.Action, i int, value []byte, values []any) error {
 	s := t.m.get(v)
 	if act.Enabled != nil && !act.Enabled(s, i) {
 		return t.explain(v, &model.Error{Kind: Impure, Where: t.where(),
 			Detail: "its guard said yes in one run and no in another, given the same state", Cause: causeOutside})
 	}
 	next := t.m.new()
-	_, values := instances(act, s)
 	if err := t.sameValue(value, values, i); err != nil {
 		return t.explain(v, err)
 	}

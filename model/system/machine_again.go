@@ -65,7 +65,8 @@ func (t *machineStepper) repeat(c machineCall) (err error) {
 	failed := guard(where, func() {
 		if c.after != nil {
 			copy(t.out, c.after)
-			err = t.verify(c.before, act, c.instance, c.value)
+			_, values := instances(act, t.m.get(c.before))
+			err = t.verify(c.before, act, c.instance, c.value, values)
 		} else if n, _ := instances(act, t.m.get(c.before)); c.instance < n &&
 			(act.Enabled == nil || act.Enabled(t.m.get(c.before), c.instance)) {
 			err = &model.Error{Kind: Impure, Where: where, Cause: causeBetween,

@@ -13,6 +13,9 @@ func Compile(m model.Model) (*System, error) {
 	if m == nil {
 		return nil, errors.New("there is no model: it is nil")
 	}
+	if _, ok := m.(*model.Instance); ok {
+		return nil, errors.New("the model is a pointer to an Instance: pass the Instance itself")
+	}
 	if err := m.Validate(); err != nil {
 		return nil, err
 	}

@@ -150,7 +150,8 @@ func NameOf(e *counterexamples.Execution) string {
 	if err != nil {
 		panic(err) // cannot happen: strings and numbers only
 	}
-	return fmt.Sprintf("%s-%.4x", unsafeInFile.ReplaceAllString(t.Property, "-"), sha256.Sum256(b))
+	property := unsafeInFile.ReplaceAllString(t.Property, "-")
+	return fmt.Sprintf("%s-%.4x", property[:min(len(property), 100)], sha256.Sum256(b)) // names of files are short
 }
 
 func write(file string, trace counterexamples.Trace) error {
