@@ -66,10 +66,10 @@ func decideTogether(ctx context.Context, sys *system.System, found *explore.Resu
 	}
 	options.Rest = len(options.Weights) > 0
 	options.Memory = found.MemoryLeft(opt.Memory)
-	if clipped := sys.Clipped(); clipped != "" && found.Complete {
+	if by := sys.ClippedAmong(found.States, found.State); by != "" && found.Complete {
 		// An execution that goes on beyond the bound would seem to end there.
 		for k := range results {
-			results[k].Explanation = Clipped(clipped)
+			results[k].Explanation = Clipped(by)
 		}
 		return results, nil
 	}
