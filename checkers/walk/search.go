@@ -16,7 +16,7 @@ type Outlook struct {
 
 	// Found says that the property can be violated, or reached, after Steps more steps, and not earlier. If the property
 	// is about whole executions, the last Loop of these steps are repeated for ever, or if Loop is 0, the execution ends.
-	// Always says that the property is violated whatever happens.
+	// Always says that the property is violated whatever happens; false means that this is not known.
 	Found  bool `json:"found"`
 	Steps  int  `json:"steps"`
 	Loop   int  `json:"loop,omitempty"`
