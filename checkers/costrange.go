@@ -120,7 +120,8 @@ func (c *CostRange) join(o CostRange) {
 }
 
 // Across combines the costs of several instances, each equally likely. Ends is true if it is for any of them. Mean is
-// NaN if it is NaN for an instance that may end. Least is left out. Without instances, the result is the zero value.
+// NaN if it is NaN for an instance that may end, unless the Chance of that is 0, or if every Chance is 0. Least is left
+// out. Without instances, the result is the zero value.
 func Across(costs []CostRange) CostRange {
 	if len(costs) == 0 {
 		return CostRange{}

@@ -66,10 +66,10 @@ func decideTogether(ctx context.Context, sys *system.System, found *explore.Resu
 	}
 	options.Rest = len(options.Weights) > 0
 	options.Memory = found.MemoryLeft(opt.Memory)
-	if clipped := sys.Clipped(); clipped != "" && found.Complete {
+	if by := sys.ClippedAmong(found.States, found.State); by != "" && found.Complete {
 		// An execution that goes on beyond the bound would seem to end there.
 		for k := range results {
-			results[k].Explanation = Clipped(clipped)
+			results[k].Explanation = Clipped(by)
 		}
 		return results, nil
 	}
@@ -98,8 +98,10 @@ func decideTogether(ctx context.Context, sys *system.System, found *explore.Resu
 // After decides liveness properties, and costs counted from the beginning, for the executions that begin with past.
 // found is the result of a search, without reduction, from the last state of past. There is a result for each of
 // Questions, without a Verdict if the property is of another kind. Holds means that no such execution violates the
-// property, and Inevitable that all do. The Execution of a liveness property, and costs, include past. Call AskAgain
-// before reporting any of this. The error is a *Failure if the model is at fault.
+// property, and Inevitable that all do, since no good state can come any more, and the property assumes nothing. Where
+// that is not so, Inevitable is false, which means "not known": all executions may violate it by leaving good states.
+// The Execution of a liveness property, and costs, include past. Call AskAgain before reporting any of this. The error
+// is a *Failure if the model is at fault.
 func (b *Bound) After(ctx context.Context, past *counterexamples.Execution, found *explore.Result, opt Options) (
 	[]Result, error) {
 	results := make([]Result, len(b.questions))

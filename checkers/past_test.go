@@ -2,6 +2,7 @@ package checkers_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -94,7 +95,8 @@ func (d draw) placesOf(s model.State) []system.Location {
 }
 
 // TestPast takes random executions of random systems with every failure, and asks for the past of something in the
-// last state. The steps of that past are an execution by themselves, and at its end that thing is the same.
+// last state, and sometimes of a step. The steps of that past are an execution by themselves, and at its end that thing
+// is the same.
 func TestPast(t *testing.T) {
 	dropped, kept := 0, 0
 	checkertest.UntilEnough(t, func() bool { return dropped >= 50 && kept >= 50 }, func(t *rapid.T) {
@@ -108,8 +110,11 @@ func TestPast(t *testing.T) {
 		e := checkertest.Walk(t, sys, 1, 14)
 		places := d.placesOf(e.State(0))
 		read := rapid.SliceOfNDistinct(rapid.SampledFrom(places), 1, min(2, len(places)), rapid.ID).Draw(t, "read")
-		matters, err := e.Past(counterexamples.Criterion{
-			Readings: []counterexamples.Reading{{State: e.Len(), Locations: read}}})
+		criterion := counterexamples.Criterion{Readings: []counterexamples.Reading{{State: e.Len(), Locations: read}}}
+		if e.Len() > 0 && rapid.Bool().Draw(t, "of a step") {
+			criterion.Steps = []int{rapid.IntRange(0, e.Len()-1).Draw(t, "step")}
+		}
+		matters, err := e.Past(criterion)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,4 +137,41 @@ func TestPast(t *testing.T) {
 		}
 	})
 	t.Logf("%d steps were in the past and %d not", kept, dropped)
+}
+
+// TestPastOfHeal: only what was cut can be mended, so the cut matters, even if a partition cuts the link off, too.
+func TestPastOfHeal(t *testing.T) {
+	sys, err := system.Compile(workers(model.Faults{Cut: 1, Partition: 2, Heal: 2}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const split, cut, heal = "partition between p0 and the others", "cut from p0 to p1", "heal from p0 to p1"
+	for _, test := range []struct {
+		path []string
+		want []bool
+	}{
+		{[]string{cut, heal}, []bool{true, true}},
+		{[]string{split, "heal"}, []bool{true, true}},
+		{[]string{split, cut, heal}, []bool{true, true, true}},
+		{[]string{"cut from p1 to p2", split, "heal", split}, []bool{false, true, true, true}},
+		{[]string{split, "cut from p1 to p2", "heal from p1 to p2"}, []bool{false, true, true}},
+	} {
+		all, err := counterexamples.Initials(sys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := all[0]
+		for _, name := range test.path {
+			next, err := e.Next()
+			at := slices.IndexFunc(next, func(n counterexamples.Next) bool { return n.Name == name })
+			if err != nil || at < 0 {
+				t.Fatalf("%s of %q is not possible: %v", name, test.path, err)
+			}
+			e = e.Then(next[at])
+		}
+		matters, err := e.Past(counterexamples.Criterion{Steps: []int{e.Len() - 1}})
+		if err != nil || !slices.Equal(matters, test.want) {
+			t.Errorf("of %q, %v matter, want %v: %v", test.path, matters, test.want, err)
+		}
+	}
 }

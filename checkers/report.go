@@ -192,7 +192,7 @@ type Result struct {
 	//   - "livelock": it goes on for ever in another way: every process is busy to no avail.
 	Manner string
 
-	// Inevitable says that every execution violates the property: see Bound.After.
+	// Inevitable says that every execution violates the property. False means that this is not known: see Bound.After.
 	Inevitable bool
 
 	// Cost is the result of a Cost; it is nil if it is unknown, or if counting never begins.

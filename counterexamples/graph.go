@@ -174,7 +174,10 @@ type contrast struct {
 	omitted bool                    // something was left out because it is as in state 0
 }
 
-func (c *column) down() bool { return c.name != "" && !c.network && c.entries[0][0] == "" }
+// down reports whether a column is that of a process that is down. A local state without fields has no entries.
+func (c *column) down() bool {
+	return c.name != "" && !c.network && len(c.entries) > 0 && c.entries[0][0] == ""
+}
 
 func contrastOf(states [][]column) *contrast {
 	x := &contrast{map[slot]map[string]int{}, map[string]int{}, map[string]int{}, map[slot]string{}, false}

@@ -21,9 +21,9 @@ const itfDescription = "https://apalache-mc.org/docs/adr/015adr-trace.html"
 // The variables are:
 //
 //   - For each process, by its name, a record: up, whether it is up; state, its local state, absent if the process is
-//     down; timers, the set of timers that are set; stored, the contents of stable storage; clock; suspects, a set of
-//     processes. A field that no state of the execution needs is left out: up if no process is ever down, timers if
-//     none is ever set, and so on.
+//     down; timers, the set of timers that are set; stored, the variant Some of what is in stable storage, or None;
+//     clock; suspects, a set of processes. A field that no state of the execution needs is left out: up if no process
+//     is ever down, timers if none is ever set, and so on.
 //   - Each shared variable, by its name.
 //   - channels, a map from pairs of sender and receiver to the list of messages in transit, for channels that are not
 //     empty; only if a message is ever in transit.

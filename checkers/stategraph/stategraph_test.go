@@ -109,6 +109,17 @@ func TestGraph(t *testing.T) {
 	}
 }
 
+// TestGraphOfEmptyStates: a local state without fields has nothing to show, except that its process is down.
+func TestGraphOfEmptyStates(t *testing.T) {
+	m := model.Instance{Faults: model.Faults{Crash: 1},
+		Processes: model.Replicate(2, model.Process[struct{}]{Init: func(*model.Context) struct{} { return struct{}{} }})}
+	dot, _ := formsOf(t, graphOf(t, m))
+	checkDOT(t, dot, ltsOf(t, m))
+	if n := strings.Count(dot, "&nbsp; ✗ down"); n != 2 {
+		t.Errorf("%d processes are down, want one in each of two states:\n%s", n, dot)
+	}
+}
+
 // TestGraphRefused: no graph is written if the search is cut short in any way.
 func TestGraphRefused(t *testing.T) {
 	m, _, _ := election(3)

@@ -17,8 +17,8 @@ type Frontier struct {
 	// is known to break it and some could not be decided.
 	Verdict checkers.Verdict
 
-	// Least lists the minimal budgets that break the property, the smallest first, each with its
-	// counterexample.
+	// Least lists the minimal budgets that break the property, none of which contains another, the smallest first, each
+	// with its counterexample.
 	Least []Budget
 
 	// Undecided lists the budgets that a bound left undecided and that contain no budget of Least.
@@ -33,8 +33,9 @@ type Budget struct {
 
 // LeastFaults searches the fault budgets up to most for the minimal ones that break each property. build returns the
 // system with a given budget, and its properties, whose names must not depend on the budget; CrashOnly is always that
-// of most. If a budget breaks a property, so does every larger one, since failures are never forced to happen. So
-// larger ones are not explored, and there must be no Reachable property.
+// of most. Budgets larger than one that breaks a property are not explored: they are not minimal. Mostly they break it
+// as well, since failures are never forced to happen, so there must be no Reachable property. They need not with
+// Recover: unless it is 0, a message to a process that is down may wait for it, and otherwise it vanishes.
 //
 // When ctx is cancelled, it returns what it has found so far, and the rest is undecided.
 func LeastFaults(ctx context.Context, most model.Faults,

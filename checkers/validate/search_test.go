@@ -96,6 +96,41 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+// TestReasonsLater: that a message or a timer is not due yet is no reason. What is wrong once it is due is one, unless
+// ticks are logged.
+func TestReasonsLater(t *testing.T) {
+	i := model.Instance{Timing: model.Timing{Mode: model.Sync, Min: 2, Max: 3},
+		Processes: model.Replicate(3, model.Process[int]{
+			Init: func(*model.Context) int { return 0 },
+			Acts: []model.Act[int]{{Name: "send",
+				Enabled: func(p *model.Context, s int) bool { return s == 0 && p.Self() == 0 },
+				Do:      func(p *model.Context, s int) int { p.Send(1, "hello"); p.SetTimer("late", 4); return 1 }}},
+			Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int { return s + 1 },
+			Timeout: func(_ *model.Context, s int, _ string) int { return s + 1 },
+		})}
+	const send, ticks = `{"process":"p0","event":"act","name":"send"}` + "\n", `{"event":"tick"}` + "\n"
+	for _, test := range []struct{ lines, want string }{
+		{send + `{"process":"p1","event":"deliver","after":7}`,
+			`after 2 ticks, deliver "hello" from p0: after it, the state is 1, and the log has 7`},
+		{send + `{"process":"p1","event":"deliver","from":"p2"}`, "nothing is on its way from p2 to p1"},
+		{send + `{"process":"p2","event":"deliver"}`, "nothing is on its way to p2"},
+		{send + ticks + `{"process":"p1","event":"deliver","after":7}`, "no message on its way to p1 is due yet"},
+		{send + ticks + `{"process":"p1","event":"deliver","from":"p0","after":7}`,
+			"no message on its way from p0 to p1 is due yet"},
+		{send + `{"process":"p1","event":"deliver"}` + "\n" + `{"process":"p0","event":"timeout","after":7}`,
+			`after 2 ticks, timeout "late": after it, the state is 2, and the log has 7`},
+		{send + `{"process":"p2","event":"timeout"}`, "no timer of p2 is set"},
+	} {
+		r, err := Check(t.Context(), i, read(t, []string{test.lines}), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Join(r.Obstacles(), "\n"); r.Verdict != Illegal || !strings.Contains(said, "  "+test.want) {
+			t.Errorf("%s: %s\n%s\nwant %s", test.lines, r.Verdict, said, test.want)
+		}
+	}
+}
+
 // TestSends: sent messages are logged in any order, with as much of each as is known.
 func TestSends(t *testing.T) {
 	type note struct{ A, B int }

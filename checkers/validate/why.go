@@ -2,6 +2,7 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/anel-mc/mc/counterexamples"
@@ -45,23 +46,21 @@ func (s *search) why(r *Report) error {
 		}
 		x := log[at[p]]
 		o := Obstacle{Line: x.Line, At: x.at}
-		for i := range enabled {
-			n := &enabled[i]
-			if s.actor(n.Process) != p || !s.logged(p, n.Step) {
-				continue
-			}
-			d, err := s.differs(x, v, n, p)
-			switch {
-			case err != nil:
+		reasons, alike, err := s.reasons(r.Execution, x, v, enabled, p)
+		if err != nil {
+			return err
+		}
+		o.Reasons = reasons
+		refused := s.blocked(r.Execution, x, p, blocked)
+		if refused == "" && !alike {
+			if reasons, err = s.later(r.Execution, x, v, p); err != nil {
 				return err
-			case d == "": // it fits, but no continuation explains the lines that follow
-				d = "it fits, but what comes after it does not, in any order"
 			}
-			o.Reasons = append(o.Reasons, fmt.Sprintf("%s: %s", s.event(r.Execution, n.Event), d))
+			o.Reasons = append(reasons, o.Reasons...)
 		}
 		o.Reasons = words.Some(o.Reasons, maxReasons)
-		if reason := s.blocked(r.Execution, x, p, blocked); reason != "" {
-			o.Reasons = append(o.Reasons, reason)
+		if refused != "" {
+			o.Reasons = append(o.Reasons, refused)
 		}
 		if len(o.Reasons) == 0 {
 			o.Reasons = []string{s.nothing(x, v, p)}
@@ -69,6 +68,66 @@ func (s *search) why(r *Report) error {
 		r.Why = append(r.Why, o)
 	}
 	return nil
+}
+
+// like reports whether an event is of the kind of a line, and of its sender, timer or act.
+func (s *search) like(x numbered, n *system.Numbered) bool {
+	return (n.Kind == x.Event || n.Kind == model.Duplicate && x.Event == model.Deliver) &&
+		(x.Name == "" || n.Name == x.Name) && (x.From == "" || n.From != model.None && s.values.names[n.From] == x.From)
+}
+
+// reasons says how the events that process p could log in state v differ from a line; alike says that some are like it.
+func (s *search) reasons(e *counterexamples.Execution, x numbered, v []uint32, enabled []system.Numbered, p int) (
+	all []string, alike bool, err error) {
+	for i := range enabled {
+		n := &enabled[i]
+		if s.actor(n.Process) != p || !s.logged(p, n.Step) {
+			continue
+		}
+		d, err := s.differs(x, v, n, p)
+		switch {
+		case err != nil:
+			return nil, false, err
+		case d == "": // it fits, but no continuation explains the lines that follow
+			d = "it fits, but what comes after it does not, in any order"
+		}
+		all = append(all, fmt.Sprintf("%s: %s", s.event(e, n.Event), d))
+		alike = alike || s.like(x, n)
+	}
+	return all, alike, nil
+}
+
+// maxTicks is the number of ticks after which a message or a timer is looked for.
+const maxTicks = 1000
+
+// later is reasons after the fewest ticks after which there are events like a line: a message or a timer that is not
+// due before. It is empty if there are none, if something else has to happen first, or if ticks are logged.
+func (s *search) later(e *counterexamples.Execution, x numbered, v []uint32, p int) ([]string, error) {
+	if x.Event != model.Deliver && x.Event != model.Timeout {
+		return nil, nil
+	}
+	enabled, err := s.sys.Events(v)
+	for ticks := 1; ticks <= maxTicks && err == nil; ticks++ {
+		at := slices.IndexFunc(enabled, func(n system.Numbered) bool {
+			return n.Kind == model.Tick && n.Process == model.None && !s.logged(s.actor(n.Process), n.Step)
+		})
+		if at < 0 || slices.Equal(enabled[at].After, v) {
+			break
+		}
+		v = enabled[at].After
+		if enabled, err = s.sys.Events(v); err != nil {
+			break
+		}
+		like := slices.DeleteFunc(slices.Clone(enabled), func(n system.Numbered) bool { return !s.like(x, &n) })
+		reasons, alike, err := s.reasons(e, x, v, like, p)
+		if alike || err != nil {
+			for i := range reasons {
+				reasons[i] = fmt.Sprintf("after %s, %s", words.Count(ticks, "tick"), reasons[i])
+			}
+			return reasons, err
+		}
+	}
+	return nil, err
 }
 
 // event describes an event that is possible.
@@ -122,10 +181,17 @@ func (s *search) nothing(x numbered, v []uint32, p int) string {
 	switch {
 	case !state.Up(id) && x.Event != model.Recover:
 		return s.values.names[p] + " is down"
-	case x.Event == model.Deliver && x.From != "":
-		return fmt.Sprintf("nothing is on its way from %s to %s", x.From, s.values.names[p])
 	case x.Event == model.Deliver:
-		return "nothing is on its way to " + s.values.names[p]
+		way := "on its way to " + s.values.names[p]
+		if x.From != "" {
+			way = fmt.Sprintf("on its way from %s to %s", x.From, s.values.names[p])
+		}
+		for link := range state.Messages() {
+			if link.To == id && (x.From == "" || s.values.names[link.From] == x.From) {
+				return fmt.Sprintf("no message %s is due yet", way)
+			}
+		}
+		return fmt.Sprintf("nothing is %s", way)
 	case x.Event == model.Timeout && len(state.Timers(id)) == 0:
 		return "no timer of " + s.values.names[p] + " is set"
 	case x.Event == model.Acted && x.Name != "":

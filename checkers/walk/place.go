@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -88,8 +89,12 @@ func (w *Walk) Place(n int) (*Place, error) {
 		p.Events = append(p.Events, e)
 	}
 	if len(w.Execution.Processes()) > 0 {
-		p.Messages = w.messages(next, blocked)
-		p.Refusals = append(append(p.Refusals, w.refusals(blocked)...), w.still(next, blocked)...)
+		within, err := w.sys.Within(at)
+		if err != nil {
+			return nil, w.bound.Fault(err)
+		}
+		p.Messages = w.messages(next, blocked, within)
+		p.Refusals = append(append(p.Refusals, w.refusals(blocked)...), w.still(next, blocked, within)...)
 	}
 	p.Truths, err = w.truths()
 	return p, w.bound.Fault(err)
@@ -179,8 +184,11 @@ func (w *Walk) while(p model.ID) string {
 	return " while " + strings.TrimPrefix(parts[0][0]+" = "+parts[0][1], " = ")
 }
 
-// still says why processes can do nothing, unless a refusal does.
-func (w *Walk) still(next []counterexamples.Next, blocked []system.BlockedBy) []Refusal {
+// beyond is why nothing happens in a state outside the Constraint of the model.
+const beyond = "the Constraint is false in this state"
+
+// still says why processes can do nothing, unless a refusal does. within says that the Constraint holds.
+func (w *Walk) still(next []counterexamples.Next, blocked []system.BlockedBy, within bool) []Refusal {
 	s := w.Execution.State(w.Execution.Len())
 	var all []Refusal
 	for p := range model.ID(s.N()) {
@@ -194,46 +202,59 @@ func (w *Walk) still(next []counterexamples.Next, blocked []system.BlockedBy) []
 		case moves:
 		case !s.Up(p):
 			all = append(all, Refusal{Process: int(p), What: "do anything", Why: "it is down"})
+		case !within:
+			all = append(all, Refusal{Process: int(p), What: "do anything", Why: beyond})
 		case !waits:
-			all = append(all, Refusal{Process: int(p), What: "receive", Why: "no message is on its way to it"})
+			r := Refusal{Process: int(p), What: "receive", Why: "no message is on its way to it"}
+			for link := range s.Messages() {
+				if link.To == p {
+					r.Why = "no message on its way to it is due yet"
+				}
+			}
+			all = append(all, r)
 		}
 	}
 	return all
 }
 
-// messages describes the messages in transit and what can happen to each.
-func (w *Walk) messages(next []counterexamples.Next, blocked []system.BlockedBy) []Message {
+// messages describes the messages in transit and what can happen to each. Equal messages of an unordered channel that
+// are as old as each other cannot be told apart: what can happen to one can happen to all.
+func (w *Walk) messages(next []counterexamples.Next, blocked []system.BlockedBy, within bool) []Message {
 	network, _ := w.sys.Network()
-	s := w.Execution.State(w.Execution.Len())
-	used := make([]bool, len(next))
+	n := w.Execution.Len()
+	s := w.Execution.State(n)
 	all := []Message{}
-	behind := map[model.Link]int{}
 	for link, message := range s.Messages() {
-		m := Message{From: int(link.From), To: int(link.To), Text: w.Execution.Format(message)}
-		ahead := behind[link]
-		behind[link]++
-		for i, x := range next {
-			fits := x.From == link.From && x.To == link.To && x.Event.Message == m.Text && !used[i] &&
-				(network.Order != model.FIFO || x.Behind == ahead)
+		all = append(all, Message{From: int(link.From), To: int(link.To), Text: w.Execution.Format(message)})
+	}
+	for _, x := range next {
+		if x.Kind != model.Deliver && x.Kind != model.Lose && x.Kind != model.Duplicate {
+			continue
+		}
+		_, _, first, copies := w.sys.Pass(w.Execution.Vector(n), x.Number, x.After, nil)
+		for i := first - s.N(); i < first-s.N()+copies; i++ {
+			m := &all[i]
 			at := map[model.Kind]*string{model.Deliver: &m.Deliver, model.Lose: &m.Lose, model.Duplicate: &m.Duplicate}[x.Kind]
-			if fits && at != nil && *at == "" {
-				*at, used[i] = x.Name, true
-			}
+			*at = cmp.Or(*at, x.Name)
 		}
-		if m.Deliver == "" {
+	}
+	for i := range all {
+		m := &all[i]
+		refused := slices.IndexFunc(blocked, func(b system.BlockedBy) bool {
+			return b.Kind == model.Deliver && int(b.From) == m.From && int(b.Process) == m.To &&
+				w.Execution.Format(b.Message) == m.Text
+		})
+		switch {
+		case m.Deliver != "":
+		case !within:
+			m.Why = beyond
+		case network.Order == model.FIFO && i > 0 && all[i-1].From == m.From && all[i-1].To == m.To:
+			m.Why = "it is behind another"
+		case refused >= 0:
+			m.Why = w.why(blocked[refused])
+		default:
 			m.Why = "it is not due yet"
-			refused := slices.IndexFunc(blocked, func(b system.BlockedBy) bool {
-				return b.Kind == model.Deliver && b.From == link.From && b.Process == link.To &&
-					w.Execution.Format(b.Message) == m.Text
-			})
-			switch {
-			case network.Order == model.FIFO && ahead > 0:
-				m.Why = "it is behind another"
-			case refused >= 0:
-				m.Why = w.why(blocked[refused])
-			}
 		}
-		all = append(all, m)
 	}
 	return all
 }

@@ -16,7 +16,7 @@ type Outlook struct {
 
 	// Found says that the property can be violated, or reached, after Steps more steps, and not earlier. If the property
 	// is about whole executions, the last Loop of these steps are repeated for ever, or if Loop is 0, the execution ends.
-	// Always says that the property is violated whatever happens.
+	// Always says that the property is violated whatever happens; false means that this is not known.
 	Found  bool `json:"found"`
 	Steps  int  `json:"steps"`
 	Loop   int  `json:"loop,omitempty"`
@@ -150,6 +150,10 @@ func (s *ahead) answer(result *explore.Result, found []explore.Found) *Ahead {
 func (s *ahead) outlooks(result *explore.Result, found []explore.Found) *Ahead {
 	w := s.w
 	a := &Ahead{Outlooks: make([]Outlook, len(w.properties))}
+	clipped := ""
+	if result != nil {
+		clipped = w.sys.ClippedAmong(result.States, result.State)
+	}
 	for i, p := range w.properties {
 		o := Outlook{Property: p.Name()}
 		asked := s.foretold(&o, i, result)
@@ -164,7 +168,7 @@ func (s *ahead) outlooks(result *explore.Result, found []explore.Found) *Ahead {
 					o.Found, o.Steps = true, f.Depth
 				}
 			case result != nil:
-				o.Why = cmp.Or(o.Why, w.open(result, q))
+				o.Why = cmp.Or(o.Why, open(result, clipped, q))
 			}
 		}
 		switch {
@@ -191,9 +195,9 @@ func (w *Walk) shows(q checkers.Question, moved bool, before []uint32, event uin
 	return shown && !w.unsure(q), err
 }
 
-// open says why it proves nothing that a search did not find what questions look for; it is empty if it does.
-func (w *Walk) open(result *explore.Result, questions ...checkers.Question) string {
-	clipped := w.sys.Clipped()
+// open says why it proves nothing that a search did not find what questions look for; it is empty if it does. clipped
+// is what in the model kept the search from going on.
+func open(result *explore.Result, clipped string, questions ...checkers.Question) string {
 	switch {
 	case clipped != "":
 		return checkers.Clipped(clipped)

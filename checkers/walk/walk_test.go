@@ -124,6 +124,58 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+// TestPlaceOfMessages: of each message it is said what can happen to it, or why nothing can; and of its receiver, too.
+func TestPlaceOfMessages(t *testing.T) {
+	const tick, send, deliver = "tick", `act "send" of p0`, `deliver ("hello") from p0 to p1`
+	p := model.Process[int]{
+		Init: func(*model.Context) int { return 0 },
+		Acts: []model.Act[int]{{Name: "send", Optional: true,
+			Enabled: func(p *model.Context, s int) bool { return p.Self() == 0 && s < 2 },
+			Do:      func(p *model.Context, s int) int { p.Send(1, "hello"); return s + 1 }}},
+		Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int { return s },
+	}
+	sync := model.Timing{Mode: model.Sync, Min: 1, Max: 2}
+	fifo, unordered := model.Network{}, model.Network{Order: model.Unordered}
+	few := func(s model.State) bool { sent, _ := model.Local[int](s, 0); return sent < 2 }
+	for _, test := range []struct {
+		m        model.Instance
+		path     []string
+		messages []string
+		receiver string
+	}{
+		{model.Instance{Network: fifo, Timing: sync}, []string{send, send},
+			[]string{"it is not due yet", "it is behind another"}, "receive: no message on its way to it is due yet"},
+		{model.Instance{Network: unordered, Timing: sync}, []string{send, tick, send},
+			[]string{deliver, "it is not due yet"}, ""},
+		{model.Instance{Network: unordered, Timing: sync}, []string{send, send, tick}, []string{deliver, deliver}, ""},
+		{model.Instance{Network: unordered}, []string{send, send}, []string{deliver, deliver}, ""},
+		{model.Instance{Network: fifo, Constraint: few}, []string{send, send},
+			[]string{"the Constraint is false in this state", "the Constraint is false in this state"},
+			"do anything: the Constraint is false in this state"},
+	} {
+		test.m.Processes = model.Replicate(2, p)
+		sys, err := walk.New(test.m, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := sys.Walk(0, test.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		place, messages := placed(t, w), []string(nil)
+		for _, m := range place.Messages {
+			messages = append(messages, m.Deliver+m.Why)
+		}
+		receiver := ""
+		for _, r := range place.Refusals {
+			if r.Process == 1 && r.What != "send" {
+				receiver = r.What + ": " + r.Why
+			}
+		}
+		equal(t, "messages", append(messages, receiver), append(test.messages, test.receiver))
+	}
+}
+
 func equal(t *testing.T, what string, got, want []string) {
 	t.Helper()
 	if !slices.Equal(got, want) {

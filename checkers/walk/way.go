@@ -101,7 +101,7 @@ func (w *Walk) nowhere(ctx context.Context, questions []checkers.Question, found
 			return w.bound.Fault(err)
 		}
 	}
-	if why := w.open(found, questions...); why != "" {
+	if why := open(found, w.sys.ClippedAmong(found.States, found.State), questions...); why != "" {
 		return fmt.Errorf("%w: %s, after %d states", ErrUndecided, why, found.States)
 	}
 	among := ""

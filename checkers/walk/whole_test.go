@@ -136,3 +136,34 @@ func TestLoop(t *testing.T) {
 		t.Errorf("with two states: %v", err)
 	}
 }
+
+// TestAheadWithin: what lies ahead of a state does not depend on whether the walk was outside the Constraint before.
+func TestAheadWithin(t *testing.T) {
+	five := func(s model.State) bool { return model.Whole[int](s) == 5 }
+	sys, err := walk.New(model.Machine[int]{
+		Init: func() []int { return []int{0, 10} },
+		Actions: []model.Action[int]{{Name: "up", Enabled: func(s, _ int) bool { return s != 11 },
+			Do: func(s, _ int) int { return s + 1 }}},
+		Constraint: func(s int) bool { return s < 2 || s >= 10 },
+	}, []checkers.Property{checkers.Reachable("five", five), checkers.Eventually("five in the end", five)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, start := range []int{1, 0, 1} {
+		w, err := sys.Walk(start, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := w.Ahead(t.Context(), 0, checkers.Options{}, func(walk.Ahead) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if five, end := a.Outlooks[0], a.Outlooks[1]; five.Never != (start == 1) || end.Found != (start == 1) {
+			t.Errorf("from initial state %d: %+v", start, a.Outlooks)
+		}
+		_, err = way(t, w, walk.Goal{Property: "five"}, checkers.Options{})
+		if want := []error{walk.ErrUndecided, walk.ErrNoWay}[start]; !errors.Is(err, want) {
+			t.Errorf("from initial state %d: %v, want %v", start, err, want)
+		}
+	}
+}

@@ -32,7 +32,7 @@ const (
 	LocationSuspects LocationKind = "suspects"       // of a process
 	LocationClock    LocationKind = "clock"          // of a process
 	LocationChannel  LocationKind = "channel"        // its messages
-	LocationLink     LocationKind = "link"           // whether a channel is cut off
+	LocationLink     LocationKind = "link"           // whether a channel is cut off; of None: whether there is a partition
 	LocationVariable LocationKind = "variable"       // a shared one, or an element of one that is a map
 	LocationMap      LocationKind = "map"            // a shared variable that is a map, as a whole
 	LocationPhase    LocationKind = "phase"          // whether the system is stable
@@ -208,6 +208,13 @@ func (s *processes) eventReads(v []uint32, number uint64, handler []Location) []
 			all = append(all, Location{Kind: k, Process: p, To: model.None})
 		}
 	}
+	link := func(l int) {
+		for i := range s.channels {
+			if ch := &s.channels[i]; int(ch.link) == l {
+				all = append(all, Location{Kind: LocationLink, Process: ch.from, To: ch.to})
+			}
+		}
+	}
 	if s.timed {
 		of(model.None, LocationTime)
 	}
@@ -231,6 +238,16 @@ func (s *processes) eventReads(v []uint32, number uint64, handler []Location) []
 			of(p, LocationLocal)
 		}
 		of(model.ID(index), LocationUp) // whether it is right
+	case model.Cut:
+		link(actor)
+	case model.Partition:
+		of(model.None, LocationLink)
+	case model.Heal:
+		if actor == len(s.links) {
+			of(model.None, LocationLink)
+		} else {
+			link(actor)
+		}
 	case model.Tick, model.SetBack:
 		if c.Kind == model.SetBack || c.Process != "" {
 			of(model.ID(actor), LocationClock)
@@ -269,14 +286,27 @@ func (s *processes) changes(before []uint32, number uint64, after []uint32) []Lo
 			all = append(all, Location{Kind: LocationUp, Process: p, To: model.None})
 		}
 	}
-	for i := range s.channels {
-		if ch := &s.channels[i]; s.severed(before, ch) != s.severed(after, ch) {
-			all = append(all, Location{Kind: LocationLink, Process: ch.from, To: ch.to})
-		}
+	if s.linkSlot >= 0 {
+		all = s.relinked(s.cuts.at(before[s.linkSlot]), s.cuts.at(after[s.linkSlot]), all)
 	}
 	class, _, _, _ := parts(number)
 	if c := s.classes[class]; s.timed && (c.Kind == model.Tick && c.Process == "" || c.Kind == model.Stabilise) {
 		all = append(all, Location{Kind: LocationTime, Process: model.None, To: model.None})
+	}
+	return all
+}
+
+// relinked adds the links that a step changes. One can be cut and lie across a partition, too: then mending either is a
+// change, although it stays cut off.
+func (s *processes) relinked(was, is *cutSet, all []Location) []Location {
+	for i := range s.channels {
+		if ch := &s.channels[i]; ch.link >= 0 && (was.has(ch.link) != is.has(ch.link) ||
+			was.separates(ch.from, ch.to) != is.separates(ch.from, ch.to)) {
+			all = append(all, Location{Kind: LocationLink, Process: ch.from, To: ch.to})
+		}
+	}
+	if was.side != is.side {
+		all = append(all, Location{Kind: LocationLink, Process: model.None, To: model.None})
 	}
 	return all
 }

@@ -47,6 +47,21 @@ func (s *System) Clipped() string {
 	return s.LookedAtRest()
 }
 
+// ClippedAmong is Clipped, about a search that found n states: whether the Constraint left out others does not matter.
+func (s *System) ClippedAmong(n uint64, state func(id uint64, v []uint32)) string {
+	if !s.outside.Load() {
+		return s.Clipped()
+	}
+	v := make([]uint32, s.Width())
+	for id := range n {
+		state(id, v)
+		if within, err := s.Within(v); !within && err == nil { // an error would have ended the search
+			return beyondConstraint
+		}
+	}
+	return s.LookedAtRest()
+}
+
 // Hidden is like Clipped, about what follows state v: if nobody looked at a clock, that is only its Constraint there.
 func (s *System) Hidden(v []uint32) (string, error) {
 	if within, err := s.Within(v); !within {
