@@ -14,8 +14,10 @@ const every = 50 * time.Millisecond
 
 // Await runs f in a goroutine of its own and returns its error. Once ctx is done, it waits for f only as long as the
 // running calls change: a call that stays the same for the duration of patience is abandoned and returned, and the
-// goroutine of f is left running, since it cannot be ended from outside.
+// goroutine of f is left running, since it cannot be ended from outside. A call that somebody else abandons meanwhile
+// may be the one that f waits for.
 func Await(ctx context.Context, patience time.Duration, f func() error) (*system.Call, error) {
+	abandoned := system.Abandoned()
 	ended := make(chan error, 1)
 	go func() {
 		err := errors.New("a function of the model ended the goroutine of the check: runtime.Goexit was called")
@@ -37,7 +39,7 @@ func Await(ctx context.Context, patience time.Duration, f func() error) (*system
 		}
 		var first *system.Call
 		now := map[system.Call]time.Duration{}
-		for _, call := range system.Running() {
+		for _, call := range system.RunningSince(abandoned) {
 			if now[call] = seen[call] + every; now[call] < patience {
 				continue
 			}
