@@ -11,6 +11,9 @@ import (
 
 // fault wraps the error that ended a search, with the execution that leads to it if known.
 func fault(sys *system.System, err error) error {
+	if errors.As(err, new(*Failure)) { // it may have come through a study within a study
+		return err
+	}
 	var failure *explore.Failure
 	if errors.As(err, &failure) {
 		err = failure.Err

@@ -11,9 +11,6 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// patience is how long one call may still run after a check had to end before it counts as stuck.
-const patience = 500 * time.Millisecond
-
 // within runs a check so that it ends when its timeout has passed or its context is done, even if a function of the
 // model or of a property does not return. In that case nothing is known and the report names the function. The
 // goroutine is left running, since it cannot be ended from outside.
@@ -35,12 +32,12 @@ func within(ctx context.Context, opt Options, properties []Property,
 		}
 	}
 	var r *Report
-	call, err := stuck.Await(ctx, patience, func() (err error) {
+	call, err := stuck.Await(ctx, stuck.Patience, func() (err error) {
 		r, err = check(ctx, opt)
 		return err
 	})
 	if call == nil {
-		return r, err
+		return r, fault(nil, err)
 	}
 	left.Store(true)
 	return unreturned(call, Unfinished(ctx.Err()), last.Load(), properties, time.Since(began)), nil

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/stuck"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/mdp"
 	"github.com/anel-mc/mc/model"
@@ -62,13 +63,25 @@ type Report struct {
 // liveness, costs and properties of steps. A state is reached almost surely if the Min of its Reachable is 1.
 //
 // If a bound of opt, or ctx, ends the search, nothing is decided. The error is a *Failure if the model is at fault,
-// and another error if the odds do not fit it.
+// and another error if the odds do not fit it. If a function of the model does not return, the error names it, and
+// wraps that of ctx.
 func Of(ctx context.Context, m model.Model, properties []checkers.Property, odds system.Odds,
 	opt checkers.Options) (*Report, error) {
 	b, err := checkers.Bind(m, properties)
 	if err != nil {
 		return nil, err
 	}
+	r, err := stuck.Study(ctx, opt.Timeout, func(ctx context.Context) (*Report, error) {
+		opt := opt
+		opt.Timeout, opt.Progress = 0, stuck.Until(ctx, opt.Progress)
+		return of(ctx, b, properties, odds, opt)
+	})
+	return r, b.Fault(err)
+}
+
+// of is Of for a bound model.
+func of(ctx context.Context, b *checkers.Bound, properties []checkers.Property, odds system.Odds,
+	opt checkers.Options) (*Report, error) {
 	probabilistic, err := b.System().Probabilistic(odds)
 	if err != nil {
 		return nil, err
@@ -90,7 +103,7 @@ func Of(ctx context.Context, m model.Model, properties []checkers.Property, odds
 	if err != nil {
 		return r, err
 	}
-	return r, b.Fault(r.solve(ctx, b, probabilistic, found, opt))
+	return r, r.solve(ctx, b, probabilistic, found, opt.Memory)
 }
 
 // goalOf returns the function that reports whether a state is one that a property, given by its parts, looks for, or
@@ -117,21 +130,15 @@ func goalOf(b *checkers.Bound, parts []checkers.Question) func(v []uint32) (bool
 
 // solve builds the MDP and solves it for each property.
 func (r *Report) solve(ctx context.Context, b *checkers.Bound, probabilistic system.Probabilistic,
-	found *explore.Result,
-	opt checkers.Options) error {
+	found *explore.Result, memory uint64) error {
 	began := time.Now()
 	defer func() { r.Solving = time.Since(began) }()
-	if opt.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, opt.Timeout-found.Elapsed)
-		defer cancel()
-	}
 	if found.Complete && r.Clipped != "" {
 		r.leaveOpen(checkers.Clipped(r.Clipped))
 		return nil
 	}
 	mdp, err := mdp.New(ctx, found,
-		mdp.Options{Initial: probabilistic.Initial, Decide: probabilistic.Decide, Memory: found.MemoryLeft(opt.Memory)})
+		mdp.Options{Initial: probabilistic.Initial, Decide: probabilistic.Decide, Memory: found.MemoryLeft(memory)})
 	if err != nil {
 		return r.open(found, err)
 	}

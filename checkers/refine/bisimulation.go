@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/stuck"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -39,17 +40,13 @@ type Bisimulation struct {
 // Bisimilar decides whether two systems are bisimilar, by partition refinement: states are distinguished if they have
 // steps to states that are already distinguished, until nothing changes any more. It keeps all states and steps of
 // both systems, and the partition of each round. Of opt it uses MaxStates (of both systems together), Memory and
-// Timeout. It uses one goroutine. The error is a *Failure if one of the models is at fault.
+// Timeout. It uses one goroutine. The error is a *Failure if one of the models is at fault. If one of their functions
+// does not return, the error names it, and wraps that of ctx.
 func Bisimilar(ctx context.Context, first, second model.Model, opt checkers.Options) (*Bisimulation, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
-	if opt.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
-		defer cancel()
-	}
-	g := &game{ctx: ctx, opt: opt}
+	g := &game{opt: opt}
 	seen := &alphabet{ids: map[letter]uint32{}}
 	var err error
 	for i, m := range []model.Model{first, second} {
@@ -57,14 +54,18 @@ func Bisimilar(ctx context.Context, first, second model.Model, opt checkers.Opti
 			return nil, err
 		}
 	}
-	b := &Bisimulation{Verdict: checkers.Unknown}
-	if b.Bound, err = g.play(b); err != nil {
-		return nil, err
-	}
-	if b.Bound != explore.BoundNone {
-		b.Reason = checkers.Ended(b.Bound)
-	}
-	return b, nil
+	return stuck.Study(ctx, opt.Timeout, func(ctx context.Context) (*Bisimulation, error) {
+		g.ctx = ctx
+		b := &Bisimulation{Verdict: checkers.Unknown}
+		var err error
+		if b.Bound, err = g.play(b); err != nil {
+			return nil, err
+		}
+		if b.Bound != explore.BoundNone {
+			b.Reason = checkers.Ended(b.Bound)
+		}
+		return b, nil
+	})
 }
 
 // game is the union of two systems, with a root for each, from which a step leads to each initial state. Nodes 0 and

@@ -214,9 +214,6 @@ func (b *budget) spent(p *pairing, at int) explore.Bound {
 		return explore.BoundNone // do not read the clock more often
 	}
 	now := time.Now()
-	if b.opt.Timeout > 0 && now.Sub(b.begun) > b.opt.Timeout {
-		return explore.BoundTime
-	}
 	if b.opt.Progress != nil && now.Sub(b.shown) >= b.opt.ProgressEvery {
 		b.shown = now
 		b.opt.Progress(explore.Progress{States: uint64(len(p.queue)), Expanded: uint64(at), Depth: p.depth,

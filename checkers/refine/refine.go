@@ -5,9 +5,9 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/stuck"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -54,7 +54,7 @@ type Inclusion struct {
 // Memory, Timeout and Progress. It uses one goroutine.
 //
 // When ctx is cancelled, it returns what it has found so far. The error is a *Failure if one of the models is at
-// fault.
+// fault. If one of their functions does not return, the error names it, and wraps that of ctx.
 func Traces(ctx context.Context, first, second model.Model, opt checkers.Options) (*Inclusion, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
@@ -68,15 +68,19 @@ func Traces(ctx context.Context, first, second model.Model, opt checkers.Options
 	if err != nil {
 		return nil, err
 	}
-	p := &pairing{a: a, b: b, seen: map[pair]bool{}, sets: map[string]uint32{}, after: map[pair]uint32{},
-		budget: newBudget(ctx, opt)}
-	if err := p.search(); err != nil {
-		return nil, err
-	}
-	if err := p.askAgain(); err != nil {
-		return nil, err
-	}
-	return p.inclusion()
+	return stuck.Study(ctx, opt.Timeout, func(ctx context.Context) (*Inclusion, error) {
+		opt := opt
+		opt.Progress = stuck.Until(ctx, opt.Progress)
+		p := &pairing{a: a, b: b, seen: map[pair]bool{}, sets: map[string]uint32{}, after: map[pair]uint32{},
+			budget: newBudget(ctx, opt)}
+		if err := p.search(); err != nil {
+			return nil, err
+		}
+		if err := p.askAgain(); err != nil {
+			return nil, err
+		}
+		return p.inclusion()
+	})
 }
 
 // letter is an observed event as a key: a counterexamples.Event whose list is a string.
@@ -258,14 +262,8 @@ func (p *pairing) askAgain() error {
 	if p.bound != explore.BoundNone {
 		return nil
 	}
-	ctx := p.budget.ctx
-	if timeout := p.budget.opt.Timeout; timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, timeout-time.Since(p.budget.begun))
-		defer cancel()
-	}
 	for _, o := range []*observed{p.a, p.b} {
-		err := o.bound.AskAgain(ctx)
+		err := o.bound.AskAgain(p.budget.ctx)
 		if p.bound = checkers.Unfinished(err); p.bound != explore.BoundNone {
 			return nil
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/stuck"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/counterexamples/words"
 	"github.com/anel-mc/mc/explore"
@@ -166,7 +167,8 @@ func (e Extent) String() string {
 // Unknown.
 //
 // When ctx is cancelled, Check returns what it has found so far. The error is a *Failure if the model is at fault;
-// the report then says how far the runs came.
+// the report then says how far the runs came. If a function of the model does not return, the error names it, and
+// wraps that of ctx.
 func Check(ctx context.Context, m model.Model, properties []checkers.Property, opt Options) (*Report, error) {
 	b, err := checkers.Bind(m, properties)
 	if err != nil {
@@ -174,19 +176,8 @@ func Check(ctx context.Context, m model.Model, properties []checkers.Property, o
 	}
 	r := &running{Bound: b, m: m, sys: b.System(), begun: random.Begun(b.Explored()), opt: opt.complete(),
 		questions: b.Questions()}
-	report, err := (*Report)(nil), b.Fault(errExited)
-	ended := make(chan struct{})
-	go func() { // in a goroutine that a function of the model may end
-		defer close(ended)
-		report, err = r.run(ctx, properties)
-	}()
-	<-ended
-	return report, err
+	return r.run(ctx, properties)
 }
-
-// errExited is what is wrong if a function of the model has ended the goroutine of a call of Check.
-var errExited = &model.Error{Kind: model.Misused, Where: "a function of the model",
-	Detail: "it ended the goroutine that called it: runtime.Goexit was called"}
 
 // run makes the runs and reports on them.
 func (r *running) run(ctx context.Context, properties []checkers.Property) (*Report, error) {
@@ -196,13 +187,15 @@ func (r *running) run(ctx context.Context, properties []checkers.Property) (*Rep
 			checks = append(checks, check)
 		}
 	}
-	found, err := random.Simulate(ctx, r.begun, checks, random.Options{
-		Seed: r.opt.Seed, Runs: r.opt.Runs, Steps: r.opt.Steps, Workers: r.opt.Workers,
-		Timeout: timeToRun(ctx, r.opt.Timeout), Memory: r.opt.Memory, Progress: r.opt.Progress,
-		Owed: r.sys.Owed, Fault: r.sys.Fault, Owner: r.sys.Owner,
+	found, err := stuck.Study(ctx, timeToRun(ctx, r.opt.Timeout), func(ctx context.Context) (*random.Simulation, error) {
+		return random.Simulate(ctx, r.begun, checks, random.Options{
+			Seed: r.opt.Seed, Runs: r.opt.Runs, Steps: r.opt.Steps, Workers: r.opt.Workers,
+			Memory: r.opt.Memory, Progress: stuck.Until(ctx, r.opt.Progress),
+			Owed: r.sys.Owed, Fault: r.sys.Fault, Owner: r.sys.Owner,
+		})
 	})
 	if found == nil {
-		return nil, err
+		return nil, r.Fault(err)
 	}
 	report := r.report(found)
 	if err != nil {
@@ -212,16 +205,23 @@ func (r *running) run(ctx context.Context, properties []checkers.Property) (*Rep
 	err = r.answer(ctx, found, properties, report)
 	report.Shrinking = time.Since(began)
 	if err == nil && report.Bound == explore.BoundNone {
-		if err = r.AskAgain(ctx); checkers.Unfinished(err) != explore.BoundNone {
-			err = nil // nothing is proved anyway
-		}
+		_, err = stuck.Study(ctx, 0, r.again)
 		report.Calls = r.sys.Calls()
-		if err != nil {
-			report.Results, err = nil, r.Fault(err)
-		}
+	}
+	if err != nil {
+		report.Results, err = nil, r.Fault(err)
 	}
 	report.Verdict = report.overall()
 	return report, err
+}
+
+// again calls the functions again whose answers are remembered. It is no error if there is no time for all of that.
+func (r *running) again(ctx context.Context) (struct{}, error) {
+	err := r.AskAgain(ctx)
+	if checkers.Unfinished(err) != explore.BoundNone {
+		err = nil // nothing is proved anyway
+	}
+	return struct{}{}, err
 }
 
 // running is a call of Check.
@@ -272,7 +272,13 @@ func (r *running) answer(ctx context.Context, found *random.Simulation, properti
 		if ok {
 			if run := found.Found[asked]; run != nil {
 				var err error
-				if result, err = r.shrink(ctx, longer, q.Property, check, *run); err != nil {
+				if r.opt.Shrinking != nil {
+					r.opt.Shrinking(q.Property, len(run.Events))
+				}
+				result, err = stuck.Study(longer, r.opt.ShrinkTimeout, func(limited context.Context) (Result, error) {
+					return r.shrink(ctx, limited, q.Property, check, *run)
+				})
+				if err != nil {
 					return err
 				}
 			}

@@ -43,19 +43,14 @@ func timeToRun(ctx context.Context, timeout time.Duration) time.Duration {
 }
 
 // shrink makes the result for a run that shows a property, with the shortest execution that it can find. See
-// docs/decisions for the method. When ctx is done, there is only time until longer is done.
-func (r *running) shrink(ctx, longer context.Context, p checkers.Property, check explore.Check, run random.Run) (Result,
-	error) {
+// docs/decisions for the method. When ctx is done, there is only time until limited is done.
+func (r *running) shrink(ctx, limited context.Context, p checkers.Property, check explore.Check,
+	run random.Run) (Result, error) {
 	result := Result{Property: p, Verdict: checkers.Violated, Asked: true, Run: run.Index + 1,
 		RunSteps: len(run.Events)}
 	if p.Kind() == checkers.KindReachable {
 		result.Verdict = Found
 	}
-	if r.opt.Shrinking != nil {
-		r.opt.Shrinking(p, len(run.Events))
-	}
-	limited, cancel := context.WithTimeout(longer, r.opt.ShrinkTimeout)
-	defer cancel()
 	sys := r.Explored()
 	kept, err := random.Reduce(limited, sys, check, r.sys.Owed, r.sys.Obligation, run)
 	if err == nil {

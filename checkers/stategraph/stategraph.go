@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/stuck"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -18,13 +19,31 @@ import (
 //
 // The states are numbered in the order of the search. If a bound of opt, or ctx, ended the search, there is no graph
 // and no error: the Bound of the report, which has no Results, says so. The error is a *Failure if the model is at
-// fault.
+// fault. If one of its functions does not return, the error names it, and wraps that of ctx.
 func Of(ctx context.Context, m model.Model, properties []checkers.Property,
 	opt checkers.Options) (*counterexamples.Graph, *checkers.Report, error) {
 	bound, err := checkers.Bind(m, properties)
 	if err != nil {
 		return nil, nil, err
 	}
+	all, err := stuck.Study(ctx, opt.Timeout, func(ctx context.Context) (built, error) {
+		opt := opt
+		opt.Timeout, opt.Progress = 0, stuck.Until(ctx, opt.Progress)
+		graph, report, err := of(ctx, bound, opt)
+		return built{graph, report}, err
+	})
+	return all.graph, all.report, bound.Fault(err)
+}
+
+// built is the result of Of.
+type built struct {
+	graph  *counterexamples.Graph
+	report *checkers.Report
+}
+
+// of is Of for a bound model.
+func of(ctx context.Context, bound *checkers.Bound, opt checkers.Options) (*counterexamples.Graph, *checkers.Report,
+	error) {
 	b := &graphBuilder{sys: bound.System(), graph: counterexamples.NewGraph(bound.System())}
 	for _, q := range bound.Questions() {
 		if check, ok := q.Check(); ok && q.Property.Kind() != checkers.KindReachable { // a wanted state is no violation
@@ -32,6 +51,7 @@ func Of(ctx context.Context, m model.Model, properties []checkers.Property,
 		}
 	}
 	var r *checkers.Report
+	var err error
 	if b.found, r, err = bound.Explore(ctx, opt); err != nil {
 		return nil, r, err
 	}

@@ -37,8 +37,18 @@ func (c Call) underWay() bool { return c.at.turn == c.turn && c.at.of.callID() =
 
 // Abandon makes Running omit the call from now on.
 func (c Call) Abandon() {
-	c.at.look(func() { c.at.abandoned = c.at.abandoned || c.underWay() })
+	c.at.look(func() {
+		if c.at.abandoned == 0 && c.underWay() {
+			c.at.abandoned = abandonments.Add(1)
+		}
+	})
 }
+
+// abandonments is how many calls have been abandoned.
+var abandonments atomic.Uint64
+
+// Abandoned returns how many calls have been abandoned so far; see RunningSince.
+func Abandoned() uint64 { return abandonments.Load() }
 
 // describer describes the calls that Running returns.
 type describer interface {
@@ -61,7 +71,7 @@ type place struct {
 	mu            sync.Mutex // held while the place is being looked at
 	turn          uint64
 	of            describer
-	abandoned     bool // Running omits it
+	abandoned     uint64 // if not 0, Running omits it: the how manieth it was
 	before, after []uint32
 	key           uint64
 	_             [40]byte // keeps the places of two workers in different cache lines
@@ -92,11 +102,14 @@ var running [128]place
 // Running returns the calls of functions of all systems that are under way. It helps to find out why nothing happens:
 // a call returned twice in a row has not ended in between. A call made within another one usually comes first, since
 // the other is waiting for it.
-func Running() (all []Call) {
+func Running() []Call { return RunningSince(Abandoned()) }
+
+// RunningSince is Running, with the calls that were abandoned after that many had been.
+func RunningSince(abandoned uint64) (all []Call) {
 	for i := len(running) - 1; i >= 0; i-- {
 		p := &running[i]
 		p.look(func() {
-			if !p.abandoned {
+			if p.abandoned == 0 || p.abandoned > abandoned {
 				all = append(all, Call{p, p.turn, p.of.callID()})
 			}
 		})
@@ -118,7 +131,7 @@ func beginAt(at *int, of describer, before []uint32, key uint64, after []uint32)
 			continue
 		}
 		p.turn++
-		p.of, p.abandoned, p.before, p.key, p.after = of, false, before, key, after
+		p.of, p.abandoned, p.before, p.key, p.after = of, 0, before, key, after
 		p.phase.Store(calling)
 		return p
 	}

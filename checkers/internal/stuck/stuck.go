@@ -4,21 +4,78 @@ package stuck
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
+	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
 
 // every is the time between two looks at the running calls.
 const every = 50 * time.Millisecond
 
+// Patience is how long one call may still run after a check or a study had to end before it counts as stuck.
+const Patience = 500 * time.Millisecond
+
+// Study runs f, a study or a part of one, until ctx is done or the timeout, unless it is 0, has passed: f gets a
+// context for both. If a call does not return then, the error names it and wraps that of the context; f goes on by
+// itself, and its result is lost.
+func Study[T any](ctx context.Context, timeout time.Duration, f func(ctx context.Context) (T, error)) (T, error) {
+	if timeout > 0 {
+		limited, cancel := context.WithTimeout(ctx, timeout)
+		defer cancel()
+		ctx = limited
+	}
+	var result T
+	call, err := Await(ctx, Patience, func() (err error) {
+		result, err = f(ctx)
+		return err
+	})
+	if call != nil { // result must not be read
+		var none T
+		return none, &unreturned{ctx.Err(), call.String()}
+	}
+	return result, err
+}
+
+// unreturned is the error of a study that could not end because of a call.
+type unreturned struct {
+	over error // of the context
+	call string
+}
+
+func (u *unreturned) Error() string {
+	over := "the search was interrupted"
+	if errors.Is(u.over, context.DeadlineExceeded) {
+		over = "time ran out"
+	}
+	return fmt.Sprintf("%s, and a call had not returned: %s", over, u.call)
+}
+
+func (u *unreturned) Unwrap() error { return u.over }
+
+// Until returns tell, unless it is nil, as a function that does nothing once ctx is done: who waited for f may be gone.
+func Until[P any](ctx context.Context, tell func(P)) func(P) {
+	if tell == nil {
+		return nil
+	}
+	return func(p P) {
+		if ctx.Err() == nil {
+			tell(p)
+		}
+	}
+}
+
 // Await runs f in a goroutine of its own and returns its error. Once ctx is done, it waits for f only as long as the
 // running calls change: a call that stays the same for the duration of patience is abandoned and returned, and the
-// goroutine of f is left running, since it cannot be ended from outside.
+// goroutine of f is left running, since it cannot be ended from outside. A call that somebody else abandons meanwhile
+// may be the one that f waits for.
 func Await(ctx context.Context, patience time.Duration, f func() error) (*system.Call, error) {
+	abandoned := system.Abandoned()
 	ended := make(chan error, 1)
 	go func() {
-		err := errors.New("a function of the model ended the goroutine of the check: runtime.Goexit was called")
+		var err error = &model.Error{Kind: model.Misused, Where: "a function of the model",
+			Detail: "it ended the goroutine that called it: runtime.Goexit was called"}
 		defer func() { ended <- err }()
 		err = f()
 	}()
@@ -37,7 +94,7 @@ func Await(ctx context.Context, patience time.Duration, f func() error) (*system
 		}
 		var first *system.Call
 		now := map[system.Call]time.Duration{}
-		for _, call := range system.Running() {
+		for _, call := range system.RunningSince(abandoned) {
 			if now[call] = seen[call] + every; now[call] < patience {
 				continue
 			}

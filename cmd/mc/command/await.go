@@ -113,6 +113,14 @@ func interrupted(ctx context.Context) bool {
 	return checkers.Unfinished(ctx.Err()) == explore.BoundInterrupt
 }
 
+// overdue returns the error of a verb whose study ended with err because a call did not return, or nil if it did not.
+func overdue(err error) *exitError {
+	if bound := checkers.Unfinished(err); bound != explore.BoundNone {
+		return &exitError{code: codeOfBound(bound), err: err}
+	}
+	return nil
+}
+
 // codeOfBound returns the exit code of work that a bound cut short.
 func codeOfBound(b explore.Bound) int {
 	if b == explore.BoundInterrupt {

@@ -54,8 +54,9 @@ func (p *program) difference(ctx context.Context, runs []*run, options checkers.
 		found, err := refine.Traces(ctx, d.of.setup.Model, d.than.setup.Model, options)
 		line.erase()
 		if err != nil {
-			return &exitError{code: exitFault, err: fmt.Errorf("%s and %s: %w", d.of.label, d.than.label, err),
-				advice: p.name + " check SPEC shows the way there"}
+			err = fmt.Errorf("%s and %s: %w", d.of.label, d.than.label, err)
+			return cmp.Or(overdue(err), &exitError{code: exitFault, err: err,
+				advice: p.name + " check SPEC shows the way there"})
 		}
 		d.of.stampOne(found.Execution)
 		all[i].found = found

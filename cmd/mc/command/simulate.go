@@ -128,7 +128,8 @@ func (p *program) runSimulate(cmd *cobra.Command, arg string, f simulateFlags) e
 	}
 	line.erase()
 	if o.failure != nil && !errors.As(o.failure, new(*checkers.Failure)) {
-		return usageError("%w", o.failure).hint("%s list %s shows what there is to choose", p.name, t.spec.Name)
+		return cmp.Or(overdue(o.failure),
+			usageError("%w", o.failure).hint("%s list %s shows what there is to choose", p.name, t.spec.Name))
 	}
 	return p.finish(o, o.code(ctx))
 }

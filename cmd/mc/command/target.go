@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -107,7 +108,7 @@ func (p *program) faulted(cmd *cobra.Command, t target, err error) error {
 	if errors.As(err, new(*checkers.Failure)) {
 		return &exitError{code: exitFault, err: err, advice: fmt.Sprintf("%s check %s shows the way there", p.name, t.args())}
 	}
-	return usageError("%w", err).seeHelp(cmd)
+	return cmp.Or(overdue(err), usageError("%w", err).seeHelp(cmd))
 }
 
 // buildWith is build with only the named properties, or all if none is named.
