@@ -68,6 +68,14 @@ func TestCancel(t *testing.T) {
 			t.Errorf("%d properties: %+v, %v", len(properties), report, err)
 		}
 	}
+
+	// Between two levels.
+	options = checkers.Options{Pause: func(explore.Progress) bool { return true }}
+	report, err = checkers.Check(t.Context(), counter(), []checkers.Property{never}, options)
+	if err != nil || report.Bound != explore.BoundPause || !strings.HasPrefix(report.Results[0].Explanation,
+		"the search was paused: ") {
+		t.Errorf("paused: %+v, %v", report, err)
+	}
 }
 
 // TestEvents: the transitions of each class are counted, including classes that never occur.

@@ -36,6 +36,7 @@ func Ended(b explore.Bound) string {
 		explore.BoundMemory:    "the bound on memory was reached",
 		explore.BoundTime:      "time ran out",
 		explore.BoundInterrupt: "the search was interrupted",
+		explore.BoundPause:     "the search was paused",
 	}[b]
 }
 
