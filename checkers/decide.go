@@ -66,12 +66,14 @@ func decideTogether(ctx context.Context, sys *system.System, found *explore.Resu
 	}
 	options.Rest = len(options.Weights) > 0
 	options.Memory = found.MemoryLeft(opt.Memory)
-	if by := sys.ClippedAmong(found.States, found.State); by != "" && found.Complete {
-		// An execution that goes on beyond the bound would seem to end there.
-		for k := range results {
-			results[k].Explanation = Clipped(by)
+	if found.Complete {
+		if by := sys.ClippedAmong(found.States, found.State); by != "" {
+			// An execution that goes on beyond the bound would seem to end there.
+			for k := range results {
+				results[k].Explanation = Clipped(by)
+			}
+			return results, nil
 		}
-		return results, nil
 	}
 	graph, err := graph.New(ctx, found, options)
 	if err != nil {

@@ -51,6 +51,9 @@ func TestScene(t *testing.T) {
 	case "violated in two ways":
 		checkers.Verify(t, checkertest.Flags(2, checkertest.Everybody), checkertest.Alone(),
 			checkers.AtMost("small", 0, func(_ model.ID, s checkertest.Flag) bool { return s.Raised }))
+	case "long name":
+		checkers.Verify(t, counter(), checkers.AtMost(strings.Repeat("small", 80), 0,
+			func(_ model.ID, s int) bool { return s > 2 }))
 	case "several", "several, one mended":
 		for n := 3; n < 6; n += 2 {
 			if n == 3 && os.Getenv(checkertest.SceneVariable) != "several" {
@@ -285,9 +288,10 @@ func TestVerifyFailures(t *testing.T) {
 	dir := t.TempDir()
 	checkertest.Plays(t, dir, "no witness", false, nil, "property raised: violated: no wanted state can be reached")
 	checkertest.Plays(t, dir, "panics", false, nil,
-		"the model is at fault (panicked): process p0, act \"count\": the sky falls",
+		"the model is at fault (panicked): process p0, act \"count\": the sky falls\\x1b[2J",
 		"verify_test.go:", "local state: 2",
 		"the way there:", "2  count │ state ← 2")
+	checkertest.Plays(t, dir, "long name", false, nil, "show it again", "!could not be saved")
 	checkertest.Plays(t, dir, "invalid", false, nil, "the instance has 0 processes")
 	checkertest.Plays(t, dir, "same names", false, nil, `two properties are named "alone"`)
 	checkertest.Plays(t, dir, "nothing asked", false, nil, "there is nothing to verify")

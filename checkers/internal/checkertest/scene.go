@@ -61,7 +61,7 @@ func Panics() model.Instance {
 		Init: func(*model.Context) int { return 0 },
 		Acts: []model.Act[int]{{Name: "count", Do: func(_ *model.Context, s int) int {
 			if s == 2 {
-				panic("the sky falls")
+				panic("the sky falls\x1b[2J")
 			}
 			return s + 1
 		}}},
