@@ -124,8 +124,8 @@ func transcript(t *testing.T, dir, block string) string {
 		cmd.Dir = dir
 		// Without paths in what is compiled, the copies of the module share the build cache. Programs that nobody debugs are
 		// linked in a quarter of the time.
-		cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath -ldflags=-w -vet=off", "GOWORK=off",
-			"UPDATE=", "PWD="+dir)
+		cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath -ldflags=-w -vet=off",
+			"GOWORK="+workspace(t, dir, command), "UPDATE=", "PWD="+dir)
 		out, _ := cmd.CombinedOutput() // that it fails is seen in what it prints
 		own := false
 		for line := range strings.Lines(string(out)) {
@@ -138,6 +138,25 @@ func transcript(t *testing.T, dir, block string) string {
 		t.Errorf("a block to run has no command:\n%s", block)
 	}
 	return b.String()
+}
+
+// workspace returns the file of a workspace of the reader's module and the toolkit for a command that compiles, or off.
+// What a module replaces is compiled apart from what is compiled here, and what is in a workspace is not.
+func workspace(t *testing.T, dir, command string) string {
+	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err != nil || strings.HasPrefix(command, "go mod ") {
+		return "off"
+	}
+	file := dir + ".work"
+	if _, err := os.Stat(file); err == nil {
+		return file
+	}
+	cmd := exec.Command("go", "work", "init", ".", filepath.Join("..", "mc"))
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK="+file)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return file
 }
 
 // replaceFuncs puts functions into a file, instead of those of the same names.
