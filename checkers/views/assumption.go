@@ -315,7 +315,7 @@ func (l *level) has(x *matcher, i int, wanted string) (bool, error) {
 		all, ok := l.known[k]
 		if !ok {
 			all = map[string]bool{}
-			if err := l.m.step(l.m.vector(of), func(_ uint64, _, after []uint32) error {
+			if err := l.m.successors(l.m.vector(of), func(after []uint32) error {
 				v, err := x.c.parts.view(down, after)
 				all[key(v)] = true
 				return err

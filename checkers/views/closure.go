@@ -118,7 +118,7 @@ func (c *closure) expand(m *member, of []uint32, yield func(after []uint32) erro
 			c.open[name] = m.state(of)
 		}
 	}
-	return m.step(v, func(_ uint64, _, after []uint32) error { return yield(after) })
+	return m.successors(v, yield)
 }
 
 // missingView returns the first view of a configuration, under the given projections, that is not in the set, or nil.

@@ -35,6 +35,8 @@ type member struct {
 	parts   *parts
 	partOf  []map[string]uint32   // by role: the part for the contents of slots
 	slotsOf []map[uint32][]uint32 // by role: the contents of slots for a part
+	holds   []uint32              // scratch space of configuration
+	key     []byte                // the key of holds
 }
 
 // asked is a property of states or steps.
@@ -91,12 +93,13 @@ func Askable(k checkers.Kind) bool { return k == checkers.KindInvariant || k == 
 func (m *member) configuration(v []uint32) ([]uint32, error) {
 	c := make([]uint32, len(m.slots))
 	for i, slots := range m.slots {
-		holds := make([]uint32, len(slots))
-		for x, slot := range slots {
-			holds[x] = v[slot]
+		holds := m.holds[:0]
+		for _, slot := range slots {
+			holds = append(holds, v[slot])
 		}
-		k := key(holds)
-		id, ok := m.partOf[i][k]
+		m.holds = holds
+		m.key = appendKey(m.key[:0], holds)
+		id, ok := m.partOf[i][string(m.key)]
 		if !ok {
 			what := m.sys.Take(m.places[i], holds[0])
 			if r := m.shape.roles[i]; r.kind == system.PlaceRing {
@@ -106,7 +109,7 @@ func (m *member) configuration(v []uint32) ([]uint32, error) {
 			if id, err = m.parts.id(what); err != nil {
 				return nil, err
 			}
-			m.partOf[i][k] = id
+			m.partOf[i][key(holds)] = id
 		}
 		c[i] = id
 	}
@@ -137,21 +140,27 @@ func (m *member) vector(c []uint32) []uint32 {
 	return v
 }
 
-// step calls yield with every successor of a state, as a vector and as parts. The state need not be reachable. yield
-// must not keep its arguments.
-func (m *member) step(v []uint32, yield func(event uint64, next, after []uint32) error) (err error) {
+// step calls yield with every successor of a state, which need not be reachable. yield must not keep its arguments.
+func (m *member) step(v []uint32, yield func(event uint64, next []uint32) error) (err error) {
 	next := make([]uint32, len(v))
 	fault := m.sys.StepPart(m.stepper, v, func(event uint64, slots []int32, values []uint32) {
-		if err != nil {
-			return
-		}
-		explore.Apply(next, v, slots, values)
-		var after []uint32
-		if after, err = m.configuration(next); err == nil {
-			err = yield(event, next, after)
+		if err == nil {
+			explore.Apply(next, v, slots, values)
+			err = yield(event, next)
 		}
 	})
 	return cmp.Or(err, m.bound.Fault(fault))
+}
+
+// successors calls yield with every successor of a state, as parts.
+func (m *member) successors(v []uint32, yield func(after []uint32) error) error {
+	return m.step(v, func(_ uint64, next []uint32) error {
+		after, err := m.configuration(next)
+		if err != nil {
+			return err
+		}
+		return yield(after)
+	})
 }
 
 // instance returns the instance with n participants.

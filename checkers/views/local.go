@@ -81,7 +81,7 @@ func (m *member) violated(v []uint32) (map[string]bool, error) {
 	if !slices.ContainsFunc(m.checks, func(q asked) bool { return q.check.Step != nil }) {
 		return all, nil
 	}
-	return all, m.step(v, func(event uint64, next, _ []uint32) error {
+	return all, m.step(v, func(event uint64, next []uint32) error {
 		for _, q := range m.checks {
 			if q.check.Step != nil {
 				if bad, err := q.check.Step(v, event, next); bad || err != nil {

@@ -3,6 +3,7 @@
 package views
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/anel-mc/mc/model"
@@ -248,10 +249,11 @@ func (s *set) has(v []uint32) bool {
 }
 
 // key returns a string that identifies a vector.
-func key(v []uint32) string {
-	b := make([]byte, 0, 4*len(v))
+func key(v []uint32) string { return string(appendKey(make([]byte, 0, 4*len(v)), v)) }
+
+func appendKey(b []byte, v []uint32) []byte {
 	for _, x := range v {
-		b = append(b, byte(x), byte(x>>8), byte(x>>16), byte(x>>24))
+		b = binary.LittleEndian.AppendUint32(b, x)
 	}
-	return string(b)
+	return b
 }
