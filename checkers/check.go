@@ -3,6 +3,7 @@ package checkers
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/anel-mc/mc/explore"
@@ -207,9 +208,16 @@ func (c *checking) answer(ctx context.Context, s *search, k, i int) (Result, err
 	if s.run != nil {
 		find = s.run.Path
 	}
-	path, err := find(afterwards(ctx, s.found), k, explore.Ranking{Fault: sys.Fault, Owner: sys.Owner})
-	if err != nil {
-		return result, fault(sys, err)
+	within, cancel := s.afterwards(ctx)
+	defer cancel()
+	path, err := find(within, k, explore.Ranking{Fault: sys.Fault, Owner: sys.Owner})
+	switch {
+	case err != nil && s.run != nil && within.Err() != nil:
+		result.Explanation = fmt.Sprintf("it takes %d steps, which are shown when the check is resumed and ends by itself",
+			s.found.Found[k].Depth)
+		return result, nil
+	case err != nil:
+		return result, s.fault(sys, err)
 	}
 	e, err := execution(sys, path)
 	if err != nil {

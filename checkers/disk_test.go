@@ -1,10 +1,13 @@
 package checkers_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -75,6 +78,46 @@ func TestDisk(t *testing.T) {
 		same++
 	})
 	t.Logf("%d were the same, with %d parts before the last; %d were refused", same, resumed, refused)
+}
+
+// TestDiskViolated: what a search on disk has found is told although it had to end, and so is what is missing if its
+// files are damaged before it is shown.
+func TestDiskViolated(t *testing.T) {
+	in := t.TempDir()
+	opt := checkers.Options{KeepGoing: true, MaxDepth: 3,
+		Disk: explore.Disk{Storage: disk.Folder(in), Only: true, Program: "this one"}}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	m := model.Instance{Processes: model.Replicate(2, model.Process[int]{
+		Init: func(*model.Context) int { return 0 },
+		Acts: []model.Act[int]{{Name: "count", Enabled: func(_ *model.Context, s int) bool { return s < 30 },
+			Do: func(_ *model.Context, s int) int {
+				if s == 20 {
+					cancel()
+				}
+				return s + 1
+			}}},
+	})}
+	below := checkers.AtMost("below-2", 0, func(_ model.ID, s int) bool { return s >= 2 })
+	for _, of := range []struct {
+		ctx   context.Context
+		depth int
+		bound explore.Bound
+	}{{t.Context(), 3, explore.BoundDepth}, {ctx, 0, explore.BoundInterrupt}, {t.Context(), 0, explore.BoundNone}} {
+		opt.MaxDepth = of.depth
+		r, err := checkers.Check(of.ctx, m, []checkers.Property{below}, opt)
+		if err != nil || r.Bound != of.bound || r.Results[0].Verdict != checkers.Violated || r.Results[0].Execution == nil ||
+			r.Results[0].Execution.Len() != 2 {
+			t.Fatalf("bound %q: %v, %+v", of.bound, err, r)
+		}
+	}
+	if err := os.RemoveAll(filepath.Join(in, "values")); err != nil {
+		t.Fatal(err)
+	}
+	r, err := checkers.Check(t.Context(), m, []checkers.Property{below}, opt)
+	if !errors.Is(err, checkers.ErrDisk) || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("with a file missing: %v, %+v", err, r)
+	}
 }
 
 // TestManyWorkers: the files of a search are not divided among more workers than can work at once.
