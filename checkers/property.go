@@ -150,8 +150,10 @@ type trait string
 // process, of the same timer, of the same failure detector that is right, or wrong, about the same process, or of the
 // same action of a Machine with the same argument; of all deliveries from the same FIFO channel, or of the same message
 // in an unordered channel; likewise of all losses, and of all duplicates; of all crashes, or all recoveries, of the
-// same process. Where PerProcess or Together makes them one, the weakly fair are still one and the strongly fair
-// another. The ticks of a process's clock always form one obligation, which nothing else belongs to.
+// same process. Every other failure, and what ends it, is an obligation by itself: the cut or the heal of a link, a
+// partition into these groups, a clock that is set back to this reading. Where PerProcess or Together makes them one,
+// the weakly fair are still one and the strongly fair another. The ticks of a process's clock always form one
+// obligation, which nothing else belongs to.
 //
 // A step that changes nothing fulfils its obligation like any other. In TLA+, WF_v(A) and SF_v(A) count only steps that
 // change v, so the guards of a Machine that is taken from there must exclude the others.

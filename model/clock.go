@@ -23,7 +23,8 @@ type Clocks struct {
 	_ struct{}
 
 	// Max is the highest reading, 1 to 32768: the highest that handlers, guards and properties distinguish from those
-	// beyond it. A clock that shows it makes no more steps.
+	// beyond it. A clock that shows it makes no more steps. Until then its ticks are owed, so that a system is at rest
+	// only when every clock that does not stand still shows Max.
 	Max int
 
 	// Spread bounds the difference between any two clocks, in ticks; 0 means no bound.

@@ -6,7 +6,7 @@ type Kind string
 // The kinds of events.
 const (
 	Acted     Kind = "act"       // a process takes one of its acts, or a Machine one of its actions
-	Deliver   Kind = "deliver"   // a message reaches its receiver
+	Deliver   Kind = "deliver"   // a message reaches its receiver; if that is down, it is lost there
 	Timeout   Kind = "timeout"   // a timer fires
 	Crash     Kind = "crash"     // a process stops and loses its volatile state
 	Recover   Kind = "recover"   // a crashed process comes back

@@ -96,6 +96,22 @@ func TestLoss(t *testing.T) {
 	exactly(t, r.Chances[0], "1", "1")
 }
 
+// TestLostAnyway: a message to a process that is down is lost without a coin, and leaves the budget for others.
+func TestLostAnyway(t *testing.T) {
+	begin := func(*model.Context) int { return 0 }
+	doubtful := model.Process[int]{Name: "doubtful", Init: begin, Acts: []model.Act[int]{
+		{Name: "junk", Optional: true, Enabled: func(p *model.Context, n int) bool { return n == 0 && p.Suspects(1) },
+			Do: func(p *model.Context, n int) int { p.Send(1, "junk"); return 1 }},
+		{Name: "send", Enabled: func(_ *model.Context, n int) bool { return n < 2 },
+			Do: func(p *model.Context, n int) int { p.Send(1, "sent"); return 2 }},
+	}}
+	choosy := hearer
+	choosy.Accept = func(_ *model.Context, _ int, _ model.ID, m model.Message) bool { return m == "sent" }
+	m := model.Instance{Processes: []model.Algorithm{doubtful, choosy}, Network: model.Network{Order: model.Unordered},
+		Detector: model.Perfect, Faults: model.Faults{Crash: 1, Recover: 1, CrashOnly: []model.ID{1}, Lose: 1}}
+	exactly(t, chancesOf(t, m, oddsOf(t, "lose=1/2"), got(1)).Chances[0], "0", "1/2")
+}
+
 // TestCoins: what a coin of each kind does to a message, and in which order they are tossed.
 func TestCoins(t *testing.T) {
 	m := model.Instance{Processes: []model.Algorithm{sender(1), hearer},

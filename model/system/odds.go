@@ -22,7 +22,8 @@ import (
 type Odds struct {
 	_ struct{}
 
-	// Lose is tossed for each delivery: the message is lost instead.
+	// Lose is tossed for each delivery: the message is lost instead. It is not tossed for a process that is down, at
+	// which it is lost anyway.
 	Lose *big.Rat
 
 	// Duplicate is tossed for each delivery: the message also stays in its channel.

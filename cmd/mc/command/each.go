@@ -12,8 +12,8 @@ import (
 )
 
 // each runs a verb for each combination of the ranges in -p, one after the other, or once if there are none. With
-// ranges, the output can only be text, since files and forms for programs hold one instance. The exit code is the
-// worst.
+// ranges, the output can only be text, since files and forms for programs hold one instance. Combinations for which there
+// is no instance are left out, unless there is none for any. The exit code is the worst.
 func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) error {
 	fixed, spans, err := parseSpans(chosen.params)
 	if err != nil || len(spans) == 0 {
@@ -29,6 +29,7 @@ func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) 
 	}
 	code := exitHolds
 	all := combinations(spans)
+	absent := 0
 	for i, values := range all {
 		chosen.params = slices.Clone(fixed)
 		for _, s := range spans {
@@ -43,9 +44,17 @@ func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) 
 		var ended *exitError
 		switch {
 		case err == nil:
-		case errors.As(err, &ended) && ended.err == nil:
+		case !errors.As(err, &ended):
+			return err
+		case ended.err == nil:
 			code = worse(code, ended.code)
+		case ended.absent:
+			absent++
+			p.note(cmd.Name(), "there is no such instance: %v", err)
+		case ended.code == exitFault:
+			code = worse(code, p.exit(cmd, err))
 		default:
+			ended.code = worse(code, ended.code)
 			return err
 		}
 		if bound := checkers.Unfinished(cmd.Context().Err()); bound != explore.BoundNone {
@@ -54,6 +63,9 @@ func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) 
 			}
 			return exitWith(worse(codeOfBound(bound), code))
 		}
+	}
+	if absent == len(all) {
+		code = exitUsage
 	}
 	return exitWith(code)
 }

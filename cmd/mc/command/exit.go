@@ -25,6 +25,7 @@ type exitError struct {
 	code   int
 	err    error // nil if it has been reported already
 	advice string
+	absent bool // there is no such instance of a spec
 }
 
 func (e *exitError) Error() string {

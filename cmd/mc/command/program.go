@@ -114,7 +114,8 @@ func (p *program) answer(form string, object any, text func(w *term.Writer), cod
 
 // note writes to standard error what is not part of the result of a verb.
 func (p *program) note(verb, format string, args ...any) {
-	fmt.Fprintf(p.stderr, "%s %s: %s\n", p.name, verb, term.Indent(fmt.Sprintf(format, args...), "  "))
+	text := counterexamples.Printable(fmt.Sprintf(format, args...))
+	fmt.Fprintf(p.stderr, "%s %s: %s\n", p.name, verb, term.Indent(text, "  "))
 }
 
 // writer returns a writer for text on standard output.

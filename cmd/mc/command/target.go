@@ -128,7 +128,9 @@ func (p *program) build(s spec.Spec, i spec.Instance) (target, error) {
 		if errors.As(err, &e) {
 			return target{}, err
 		}
-		return target{}, usageError("%w", err).hint("%s list %s shows what there is to choose", p.name, s.Name)
+		absent := usageError("%w", err).hint("%s list %s shows what there is to choose", p.name, s.Name)
+		absent.absent = true
+		return target{}, absent
 	}
 	return target{spec: s, instance: s.Complete(i), setup: setup}, nil
 }

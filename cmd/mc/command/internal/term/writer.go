@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/anel-mc/mc/counterexamples"
 )
 
 // Writer collects text in a style, as plain text or as Markdown.
@@ -20,6 +23,23 @@ func NewWriter(s Style) *Writer { return &Writer{Style: s} }
 
 // NewMarkdown returns a writer of Markdown, without colours and with lines of any length.
 func NewMarkdown() *Writer { return &Writer{Style: Style{Width: 1 << 20}, Markdown: true} }
+
+// painted is what Paint writes.
+var painted = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// Bytes returns what was written. Anything in it may be text of a model, so what is unprintable is escaped.
+func (w *Writer) Bytes() []byte {
+	text := w.String()
+	var b bytes.Buffer
+	end := 0
+	for _, at := range painted.FindAllStringIndex(text, -1) {
+		b.WriteString(counterexamples.Printable(text[end:at[0]]))
+		b.WriteString(text[at[0]:at[1]])
+		end = at[1]
+	}
+	b.WriteString(counterexamples.Printable(text[end:]))
+	return b.Bytes()
+}
 
 // Line writes a line.
 func (w *Writer) Line(format string, args ...any) {
