@@ -8,9 +8,11 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/disk"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // ErrDisk is the error, wrapped with the reason, of a check that cannot continue in Options.Disk.
@@ -171,4 +173,32 @@ func (c *checking) leaveOpen(s *search) {
 				Explanation: "a search on disk keeps no transitions, which this needs: use more memory, or a smaller instance"}
 		}
 	}
+}
+
+// enough is the time for the executions of a search on disk that had to end: states on their way are expanded again.
+const enough = 5 * time.Second
+
+// afterwards returns the context for work after a search. If the search ran out of time or was interrupted, the
+// result is wanted now: in memory, any shortest path will do; on disk, those that are found soon.
+func (s *search) afterwards(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.found.Bound != explore.BoundTime && s.found.Bound != explore.BoundInterrupt {
+		return context.WithCancel(ctx)
+	}
+	if s.run == nil {
+		cancelled, cancel := context.WithCancel(ctx)
+		cancel()
+		return cancelled, cancel
+	}
+	if s.shown.IsZero() {
+		s.shown = time.Now().Add(enough)
+	}
+	return context.WithDeadline(context.WithoutCancel(ctx), s.shown)
+}
+
+// fault returns the error of work after a search: the model's, or that of the files that the search is in.
+func (s *search) fault(sys *system.System, err error) error {
+	if err = fault(sys, err); s.run == nil || errors.As(err, new(*Failure)) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrDisk, err)
 }

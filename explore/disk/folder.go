@@ -21,9 +21,11 @@ type folder string
 func Folder(dir string) explore.Storage { return folder(dir) }
 
 // Own makes the caller the only owner of storage until it calls release, or its process ends in whatever way. It is an
-// error if somebody else owns the storage. Tasks need no owner. Only a directory, which is created if need be, is
-// known to have an owner, and only where the system can lock it: of object storage, for one, there may be many.
-func Own(in explore.Storage) (release func(), err error) {
+// error if somebody else owns or shares the storage. Only a directory, which is created if need be, is known to have an
+// owner, and only where the system can lock it: of object storage, for one, there may be many.
+func Own(in explore.Storage) (release func(), err error) { return hold(in, false) }
+
+func hold(in explore.Storage, together bool) (release func(), err error) {
 	d, ok := in.(folder)
 	if !ok {
 		return func() {}, nil
@@ -36,7 +38,7 @@ func Own(in explore.Storage) (release func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if !lock(f) {
+	if !lock(f, together) {
 		f.Close()
 		return nil, &fs.PathError{Op: "lock", Path: place, Err: errOwned}
 	}

@@ -7,11 +7,15 @@ import (
 	"syscall"
 )
 
-// lock locks a directory until it is closed. It returns false if somebody else has locked it. A file system without
-// such locks refuses nobody.
-func lock(f *os.File) bool {
+// lock locks a directory until it is closed, for the caller alone or together with others. It returns false if somebody
+// else has locked it. A file system without such locks refuses nobody.
+func lock(f *os.File, together bool) bool {
+	how := syscall.LOCK_EX
+	if together {
+		how = syscall.LOCK_SH
+	}
 	for {
-		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != syscall.EINTR {
+		if err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB); err != syscall.EINTR {
 			return err != syscall.EWOULDBLOCK
 		}
 	}

@@ -174,10 +174,27 @@ func TestOwn(t *testing.T) {
 		if _, err := Own(dir); !errors.Is(err, errOwned) || !strings.Contains(err.Error(), dir.Path("")) {
 			t.Errorf("a second owner: %v", err)
 		}
+		task := &Run{in: dir}
+		if _, err := task.Join(); !errors.Is(err, errOwned) {
+			t.Errorf("a task while there is an owner: %v", err)
+		}
 		if vacant, err := Vacant(dir); !vacant {
 			t.Errorf("the lock is a file, %v", err)
 		}
 		release()
+		done, err := task.Join()
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := task.Join()
+		if err != nil {
+			t.Fatal(err)
+		}
+		done()
+		if _, err := Own(dir); !errors.Is(err, errOwned) {
+			t.Errorf("an owner while there is a task: %v", err)
+		}
+		other()
 	}
 	shelf := newShelf()
 	for range 2 {

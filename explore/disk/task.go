@@ -92,3 +92,6 @@ func (r *Run) mapName(level, shard int) string {
 func (r *Run) reduceName(level, shard int) string {
 	return r.work(level) + fmt.Sprintf("reduce-%04d.json", shard)
 }
+
+// Join is Own for a task, of which many may work at the same time, but not while somebody owns the storage.
+func (r *Run) Join() (release func(), err error) { return hold(r.in, true) }

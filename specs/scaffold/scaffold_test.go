@@ -54,8 +54,7 @@ func copyModule(t *testing.T) module {
 // what debuggers need takes long.
 var flags = "GOFLAGS=" + os.Getenv("GOFLAGS") + " -trimpath -ldflags=-w -vet=off"
 
-// TestEntry starts an entry in a copy of the module, builds everything and runs its test. What vet says of it is said in
-// TestElsewhere.
+// TestEntry starts an entry in a copy of the module, builds everything and runs its test. For vet, see TestElsewhere.
 func TestEntry(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs the go command")

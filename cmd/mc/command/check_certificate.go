@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"strings"
 
@@ -44,15 +45,22 @@ func (o outcome) certify(ctx context.Context, options checkers.Options) ([]byte,
 		return nil, errors.New("it is not made of processes and channels")
 	}
 	h := o.header()
-	var left []string
+	var open, left []string
 	for _, r := range o.report.Results {
-		if r.Verdict == checkers.Holds && r.Property.Judge() != nil {
-			h.Properties = append(h.Properties, r.Property.Name())
-		} else {
-			left = append(left, r.Property.Name())
+		switch name := r.Property.Name(); {
+		case r.Property.Judge() == nil:
+			left = append(left, name)
+		case r.Verdict == checkers.Holds:
+			h.Properties = append(h.Properties, name)
+		default:
+			open = append(open, fmt.Sprintf("%s is %s", name, r.Verdict))
 		}
 	}
-	if len(h.Properties) == 0 {
+	switch {
+	case len(h.Properties) > 0:
+	case len(open) > 0:
+		return nil, errors.New("no invariant is known to hold: " + strings.Join(open, ", "))
+	default:
 		return nil, errors.New("no invariant holds, and a set of states proves nothing about " + strings.Join(left, ", "))
 	}
 	var b bytes.Buffer

@@ -12,8 +12,8 @@ import (
 )
 
 // each runs a verb for each combination of the ranges in -p, one after the other, or once if there are none. With
-// ranges, the output can only be text, since files and forms for programs hold one instance. Combinations for which there
-// is no instance are left out, unless there is none for any. The exit code is the worst.
+// ranges, the output can only be text, since files and forms for programs hold one instance. Combinations for which
+// there is no instance are left out, unless there is none for any. The exit code is the worst.
 func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) error {
 	fixed, spans, err := parseSpans(chosen.params)
 	if err != nil || len(spans) == 0 {

@@ -50,7 +50,7 @@ var environmentFlags = [...]environmentFlag{
 func addEnvironment(cmd *cobra.Command) {
 	for _, f := range environmentFlags {
 		if f.name == "crash-only" {
-			cmd.Flags().StringSlice(f.name, nil, f.doc)
+			cmd.Flags().StringArray(f.name, nil, f.doc)
 			continue
 		}
 		cmd.Flags().String(f.name, "", f.doc)
@@ -69,8 +69,8 @@ func environment(cmd *cobra.Command) (e spec.Environment, set []string, err erro
 		}
 		set = append(set, "--"+f.name)
 		if f.name == "crash-only" {
-			// The flag is declared as a string slice, so there is no error.
-			all, _ := cmd.Flags().GetStringSlice(f.name)
+			// The flag is declared as an array of strings, so there is no error.
+			all, _ := cmd.Flags().GetStringArray(f.name)
 			values[f.name] = strings.Join(all, ",")
 			continue
 		}

@@ -110,10 +110,10 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	}
 	names := i.ProcessNames()
 	if f.only != "" {
-		p.note("run", "it starts once all others are there, or continues alone if its stable storage is in --storage")
 		if options.Peers, err = readPeers(f.peers, names); err != nil {
 			return usageError("--peers: %w", err).hint("the file has a line NAME HOST:PORT for each process")
 		}
+		p.note("run", "it starts once all others are there, or continues alone if its stable storage is in --storage")
 	}
 	var log *validate.Writer
 	if f.log != "" {

@@ -105,8 +105,13 @@ func (p *program) ask(cmd *cobra.Command, arg string, chosen selection, l limits
 
 // faulted returns the error of a failed search: the model is at fault, or it was wrong usage.
 func (p *program) faulted(cmd *cobra.Command, t target, err error) error {
-	if errors.As(err, new(*checkers.Failure)) {
-		return &exitError{code: exitFault, err: err, advice: fmt.Sprintf("%s check %s shows the way there", p.name, t.args())}
+	var failure *checkers.Failure
+	if errors.As(err, &failure) {
+		e := &exitError{code: exitFault, err: err}
+		if failure.Execution != nil {
+			e.advice = fmt.Sprintf("%s check %s shows the way there", p.name, t.args())
+		}
+		return e
 	}
 	return cmp.Or(overdue(err), usageError("%w", err).seeHelp(cmd))
 }

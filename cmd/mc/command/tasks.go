@@ -48,9 +48,15 @@ func tasksOf(t target, d explore.Disk, shards int, memory uint64) (*Tasks, error
 	return &Tasks{r, b}, nil
 }
 
-// Do runs a task, and then re-checks the remembered answers of the model's functions.
+// Do runs a task, and then re-checks the remembered answers of the model's functions. It is refused while a check works
+// in the directory of the run.
 func (t *Tasks) Do(ctx context.Context, task func(ctx context.Context) error) error {
-	err := task(ctx)
+	release, err := t.Join()
+	if err != nil {
+		return usageError("%w", err)
+	}
+	defer release()
+	err = task(ctx)
 	if err == nil {
 		err = t.bound.AskAgain(ctx)
 	}
