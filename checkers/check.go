@@ -224,8 +224,8 @@ func (c *checking) answer(ctx context.Context, s *search, k, i int) (Result, err
 
 // failed returns the report and the error of a search that ended with an error.
 func failed(sys *system.System, found *explore.Result, err error) (*Report, error) {
-	var failure *explore.Failure
-	if !errors.As(err, &failure) {
+	failure, ok := errors.AsType[*explore.Failure](err)
+	if !ok {
 		return nil, err
 	}
 	err = fault(sys, failure)

@@ -34,8 +34,7 @@ func Explain(e *counterexamples.Execution, p Property) (shown bool, err error) {
 		if subject.Criterion, err = criterion(e, p.kind, q); err == nil {
 			err = explain.Why(e, subject)
 		}
-		var fault *model.Error
-		if errors.As(err, &fault) {
+		if errors.As(err, new(*model.Error)) {
 			err = &Failure{Err: err, Execution: e}
 		}
 		return err == nil, err

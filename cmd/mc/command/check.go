@@ -154,7 +154,7 @@ func (p *program) decide(
 			line.label = fmt.Sprintf("case %s (%d of %d): ", t.testCase.Name, i+1, len(targets))
 		}
 		report, chosen, err := f.engine.check(ctx, t, options)
-		if why := asUnfit(err); why != nil {
+		if why, unfit := errors.AsType[*checkers.Unfit](err); unfit {
 			return p.unfit(t, why)
 		}
 		if errors.Is(err, checkers.ErrDisk) {

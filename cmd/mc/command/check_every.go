@@ -73,9 +73,8 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 	options, line := p.begin(cmd.Context(), options)
 	report, err := views.Prove(cmd.Context(), p.family(t, param, f.properties), views.Options{Search: options})
 	line.erase()
-	var refused *views.Refusal
 	switch {
-	case errors.As(err, &refused):
+	case errors.As(err, new(*views.Refusal)):
 		return usageError("--for-all-n cannot decide %s: %w", t.name(), err).
 			hint("%s check %s decides one number of participants", p.name, t.args())
 	case err != nil && interrupted(cmd.Context()):

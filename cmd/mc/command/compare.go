@@ -139,8 +139,7 @@ func (p *program) printComparison(ctx context.Context, c comparison, f compareFl
 			}
 		}
 	}
-	var e *exitError
-	if interrupted(ctx) && errors.As(err, &e) && e.code == exitUnknown {
+	if e, ok := errors.AsType[*exitError](err); ok && e.code == exitUnknown && interrupted(ctx) {
 		e.code = exitInterrupted // there was no time to explore anything
 	}
 	return err

@@ -39,14 +39,12 @@ func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) 
 				return err
 			}
 		}
-		err := run()
-		var ended *exitError
-		switch {
-		case err == nil:
-		case errors.As(err, &ended) && ended.err == nil:
+		if err := run(); err != nil {
+			ended, ok := errors.AsType[*exitError](err)
+			if !ok || ended.err != nil {
+				return err
+			}
 			code = worse(code, ended.code)
-		default:
-			return err
 		}
 		if bound := checkers.Unfinished(cmd.Context().Err()); bound != explore.BoundNone {
 			if left := len(all) - i - 1; left > 0 {

@@ -107,11 +107,10 @@ func first(outcomes []outcome) *counterexamples.Execution {
 
 // executionTo returns the execution that leads to where a model is at fault, or nil.
 func executionTo(failure error) *counterexamples.Execution {
-	var f *checkers.Failure
-	if !errors.As(failure, &f) {
-		return nil
+	if f, ok := errors.AsType[*checkers.Failure](failure); ok {
+		return f.Execution
 	}
-	return f.Execution
+	return nil
 }
 
 // traceTo returns the trace of that execution, or nil.

@@ -81,8 +81,7 @@ func (p *program) load(file string) (target, *counterexamples.Execution, error) 
 // execute executes the trace of a file.
 func (p *program) execute(file string, trace counterexamples.Trace) (target, *counterexamples.Execution, error) {
 	inFile := func(err error) error {
-		var e *exitError
-		if errors.As(err, &e) && e.err != nil {
+		if e, ok := errors.AsType[*exitError](err); ok && e.err != nil {
 			return &exitError{code: e.code, err: fmt.Errorf("%s: %w", file, e.err), advice: e.advice}
 		}
 		return &exitError{code: exitUsage, err: fmt.Errorf("%s: %w", file, err)}
@@ -113,12 +112,10 @@ func (p *program) execute(file string, trace counterexamples.Trace) (target, *co
 		return t, nil, inFile(&exitError{code: exitFault, err: err})
 	}
 	e, err := counterexamples.Replay(sys, trace)
-	var fault *model.Error
-	var stale *counterexamples.Stale
 	switch {
-	case errors.As(err, &fault):
+	case errors.As(err, new(*model.Error)):
 		return t, nil, inFile(&exitError{code: exitFault, err: err, advice: "the model is at fault"})
-	case errors.As(err, &stale):
+	case errors.As(err, new(*counterexamples.Stale)):
 		return t, nil, inFile(usageError("%w", err).hint("%s check %s explores the system as it is now", p.name, t.args()))
 	case err != nil:
 		return t, nil, inFile(err)

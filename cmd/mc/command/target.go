@@ -123,14 +123,13 @@ func (p *program) buildWith(s spec.Spec, i spec.Instance, properties []string) (
 // build builds an instance of a spec.
 func (p *program) build(s spec.Spec, i spec.Instance) (target, error) {
 	setup, err := setUp(s, i)
-	if err != nil {
-		var e *exitError
-		if errors.As(err, &e) {
-			return target{}, err
-		}
-		return target{}, usageError("%w", err).hint("%s list %s shows what there is to choose", p.name, s.Name)
+	switch {
+	case err == nil:
+		return target{spec: s, instance: s.Complete(i), setup: setup}, nil
+	case errors.As(err, new(*exitError)):
+		return target{}, err
 	}
-	return target{spec: s, instance: s.Complete(i), setup: setup}, nil
+	return target{}, usageError("%w", err).hint("%s list %s shows what there is to choose", p.name, s.Name)
 }
 
 // setUp is s.Setup, but it returns a panic of the spec's Build as an error.
