@@ -16,7 +16,6 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
-	"github.com/anel-mc/mc/specs/spec"
 )
 
 // replayFlags are the flags of mc replay.
@@ -95,15 +94,7 @@ func (p *program) execute(file string, trace counterexamples.Trace) (target, *co
 		return target{}, nil, usageError("%s: the trace names no spec", file).
 			hint("if a test saved it, go test replays it")
 	}
-	s, err := p.find(trace.Spec)
-	if err != nil {
-		return target{}, nil, inFile(err)
-	}
-	environment, err := spec.ParseEnvironment(trace.Environment)
-	if err != nil {
-		return target{}, nil, inFile(err)
-	}
-	t, err := p.build(s, spec.Instance{Variant: trace.Variant, Params: trace.Params, Environment: environment})
+	t, err := p.rebuild(trace.Spec, trace.Variant, trace.Params, trace.Environment, nil)
 	if err != nil {
 		return t, nil, inFile(err)
 	}

@@ -120,6 +120,20 @@ func (p *program) buildWith(s spec.Spec, i spec.Instance, properties []string) (
 	return t, t.only(p.name, properties)
 }
 
+// rebuild is buildWith for what a file names.
+func (p *program) rebuild(name, variant string, params map[string]int, environment map[string]string,
+	properties []string) (target, error) {
+	s, err := p.find(name)
+	if err != nil {
+		return target{}, err
+	}
+	e, err := spec.ParseEnvironment(environment)
+	if err != nil {
+		return target{}, err
+	}
+	return p.buildWith(s, spec.Instance{Variant: variant, Params: params, Environment: e}, properties)
+}
+
 // build builds an instance of a spec.
 func (p *program) build(s spec.Spec, i spec.Instance) (target, error) {
 	setup, err := setUp(s, i)
