@@ -64,7 +64,6 @@ unknown, 4 a model is at fault, 130 interrupted.`,
 		},
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	f.StringVar(&c.sizes, sizeParam, "",
 		"set the parameter n of every spec to `N`; MIN..MAX prints a table for each value")
 	f.StringArrayVarP(&c.params, "param", "p", nil,
