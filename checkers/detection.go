@@ -171,13 +171,10 @@ func detected(r *Report) {
 	crashes := slices.ContainsFunc(r.Events, func(e EventCount) bool { return e.Kind == model.Crash && e.Count > 0 })
 	for i := range r.Results {
 		result := &r.Results[i]
-		switch result.Property.trait {
-		case "":
-		case StrongCompleteness, WeakCompleteness:
-			result.Vacuous = ""
-			if result.Verdict == Holds && !crashes {
-				result.Vacuous = "nobody crashes"
-			}
+		switch trait := result.Property.trait; {
+		case trait == "":
+		case (trait == StrongCompleteness || trait == WeakCompleteness) && result.Verdict == Holds && !crashes:
+			result.Vacuous = "nobody crashes"
 		default:
 			result.Vacuous = ""
 		}
