@@ -56,8 +56,8 @@ func made(w *term.Writer, r *runs.Report) {
 		more = "more than "
 	}
 	w.Line("%s of up to %s steps, seed %d · %s steps, %s in the longest · %s%s distinct states · %s",
-		term.Count(uint64(r.Made), "random run"), term.Comma(uint64(r.Steps)), r.Seed, term.Comma(r.Taken), term.Comma(uint64(r.Longest)), more,
-		term.Comma(r.States), term.Took(r.Elapsed))
+		term.Count(uint64(r.Made), "random run"), term.Comma(uint64(r.Steps)), r.Seed, term.Comma(r.Taken),
+		term.Comma(uint64(r.Longest)), more, term.Comma(r.States), term.Took(r.Elapsed))
 	if r.Ended > 0 {
 		w.Line("%s of them came to an end before that", term.Comma(uint64(r.Ended)))
 	}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/counterexamples"
-	"github.com/anel-mc/mc/counterexamples/words"
 	"github.com/anel-mc/mc/specs/spec"
 	"github.com/dustin/go-humanize"
 )
@@ -204,10 +203,14 @@ func drawn(elements []string) (all []template.HTML) {
 
 // length writes the number of steps of a trace.
 func length(t *counterexamples.Trace) string {
-	if t.Loop != nil {
-		return fmt.Sprintf("%d+%d steps", *t.Loop, len(t.Steps)-*t.Loop)
+	switch n := len(t.Steps); {
+	case t.Loop != nil:
+		return fmt.Sprintf("%d+%d steps", *t.Loop, n-*t.Loop)
+	case n == 1:
+		return "1 step"
+	default:
+		return fmt.Sprintf("%d steps", n)
 	}
-	return words.Count(len(t.Steps), "step")
 }
 
 // propertyView is a property of the entry.
