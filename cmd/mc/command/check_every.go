@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,9 +68,7 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 			strings.Join(not, ", ")).
 			hint("%s check %s%s decides it for one number of participants", p.name, t.args(), asking(not...))
 	}
-	if options.MaxStates == 0 {
-		options.MaxStates = everyStates
-	}
+	options.MaxStates = cmp.Or(options.MaxStates, everyStates)
 	options, line := p.begin(cmd.Context(), options)
 	report, err := views.Prove(cmd.Context(), p.family(t, param, f.properties), views.Options{Search: options})
 	line.erase()
