@@ -124,11 +124,22 @@ func (b *Bound) Explore(ctx context.Context, opt Options) (*explore.Result, *Rep
 	if found == nil {
 		return nil, nil, b.Fault(err)
 	}
-	return found, newReport(b.sys, found), b.Fault(err)
+	return found, b.reportOn(found), b.Fault(err)
 }
 
 // Events turns counts by class into counts with names.
-func (b *Bound) Events(perClass []uint64) []EventCount { return eventCounts(b.sys, perClass) }
+func (b *Bound) Events(perClass []uint64) []EventCount {
+	var all []EventCount
+	missed := b.sys.Missed(perClass)
+	for i, c := range b.sys.Classes() {
+		count := EventCount{Class: c}
+		if i < len(perClass) {
+			count.Count, count.Missed = perClass[i], missed[i]
+		}
+		all = append(all, count)
+	}
+	return all
+}
 
 // AskAgain compares every remembered answer of the functions of the model and of the properties with what they return
 // now. Call it before reporting anything; see system.System.AskAgain. Unfinished tells whether the error only means

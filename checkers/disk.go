@@ -114,7 +114,7 @@ func (c *checking) onDisk(ctx context.Context, opt Options) (*search, error) {
 	}
 	if err != nil {
 		if errors.As(err, new(*explore.Failure)) {
-			c.r, err = failed(c.sys, found, err)
+			c.r, err = c.failed(found, err)
 			return nil, err
 		}
 		return nil, fmt.Errorf("%w: %w", ErrDisk, err)

@@ -60,7 +60,7 @@ func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 	if b.refuted(r, results, steps) {
 		return r, nil
 	}
-	decided, err := decide(ctx, b.sys, found, b.questions, opt, newReport(b.sys, found))
+	decided, err := decide(ctx, b.sys, found, b.questions, opt, b.reportOn(found))
 	if err != nil {
 		return r, err
 	}
