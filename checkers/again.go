@@ -3,10 +3,8 @@ package checkers
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/model/system"
 )
 
 // confirm re-checks every remembered answer of the functions of the model and of the properties, before anything is
@@ -24,7 +22,7 @@ func (c *checking) confirm(ctx context.Context) error {
 		return nil
 	}
 	var err error
-	c.timed(&c.spent.again, 1, func() { err = askAgain(ctx, c.sys, c.questions) })
+	c.timed(&c.spent.again, 1, func() { err = c.AskAgain(ctx) })
 	bound := Unfinished(err)
 	if bound == explore.BoundNone && err != nil {
 		c.impure = true
@@ -45,15 +43,4 @@ func (c *checking) confirm(ctx context.Context) error {
 	}
 	c.unasked = bound
 	return nil
-}
-
-// askAgain re-checks every remembered answer of the functions of a model and of questions.
-func askAgain(ctx context.Context, sys *system.System, questions []question) error {
-	var more [][]func() error
-	for _, q := range questions {
-		if q.again != nil {
-			more = slices.Concat(more, q.again())
-		}
-	}
-	return sys.AskAgain(ctx, more...)
 }

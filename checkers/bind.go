@@ -124,16 +124,35 @@ func (b *Bound) Explore(ctx context.Context, opt Options) (*explore.Result, *Rep
 	if found == nil {
 		return nil, nil, b.Fault(err)
 	}
-	return found, newReport(b.sys, found), b.Fault(err)
+	return found, b.reportOn(found), b.Fault(err)
 }
 
 // Events turns counts by class into counts with names.
-func (b *Bound) Events(perClass []uint64) []EventCount { return eventCounts(b.sys, perClass) }
+func (b *Bound) Events(perClass []uint64) []EventCount {
+	var all []EventCount
+	missed := b.sys.Missed(perClass)
+	for i, c := range b.sys.Classes() {
+		count := EventCount{Class: c}
+		if i < len(perClass) {
+			count.Count, count.Missed = perClass[i], missed[i]
+		}
+		all = append(all, count)
+	}
+	return all
+}
 
 // AskAgain compares every remembered answer of the functions of the model and of the properties with what they return
 // now. Call it before reporting anything; see system.System.AskAgain. Unfinished tells whether the error only means
 // that time ran out.
-func (b *Bound) AskAgain(ctx context.Context) error { return askAgain(ctx, b.sys, b.questions) }
+func (b *Bound) AskAgain(ctx context.Context) error {
+	var more [][]func() error
+	for _, q := range b.questions {
+		if q.again != nil {
+			more = append(more, q.again()...)
+		}
+	}
+	return b.sys.AskAgain(ctx, more...)
+}
 
 // Fault turns an error that is the model's fault into a *Failure, with the execution that leads to it if known. It
 // returns other errors unchanged.
@@ -142,10 +161,4 @@ func (b *Bound) Fault(err error) error { return fault(b.sys, err) }
 // Execution describes the steps of a path.
 func (b *Bound) Execution(path explore.Path) (*counterexamples.Execution, error) {
 	return execution(b.sys, path)
-}
-
-// LeftOpen says why a question that was asked after the search of this report has no answer, given the error returned
-// for it. An error that does not explain this is returned as other.
-func (r *Report) LeftOpen(found *explore.Result, err error) (why string, other error) {
-	return undecided(found, err, r)
 }

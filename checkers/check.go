@@ -90,7 +90,8 @@ func (r *Report) conclude(properties []Property, results []Result) {
 	r.Verdict = overall(r)
 }
 
-func newReport(sys *system.System, found *explore.Result) *Report {
+func (b *Bound) reportOn(found *explore.Result) *Report {
+	sys := b.sys
 	r := &Report{
 		Exhaustive: found.Complete && sys.Clipped() == "", Bound: found.Bound,
 		States: found.States, Transitions: found.Transitions, Depth: found.Depth, Levels: found.Levels,
@@ -103,7 +104,7 @@ func newReport(sys *system.System, found *explore.Result) *Report {
 	if learnt := uint64(sys.Learnt()); 0 < learnt && learnt < r.Transitions {
 		r.MemoHits = r.Transitions - learnt
 	}
-	r.Events = eventCounts(sys, found.PerClass)
+	r.Events = b.Events(found.PerClass)
 	r.Verdict = overall(r)
 	return r
 }
@@ -134,20 +135,6 @@ func outside(sys *system.System, found *explore.Result) (n uint64) {
 		}
 	}
 	return n
-}
-
-// eventCounts adds names to counts by class.
-func eventCounts(sys *system.System, perClass []uint64) []EventCount {
-	var all []EventCount
-	missed := sys.Missed(perClass)
-	for i, c := range sys.Classes() {
-		count := EventCount{Class: c}
-		if i < len(perClass) {
-			count.Count, count.Missed = perClass[i], missed[i]
-		}
-		all = append(all, count)
-	}
-	return all
 }
 
 func overall(r *Report) Verdict {
@@ -231,14 +218,14 @@ func (c *checking) answer(ctx context.Context, s *search, k, i int) (Result, err
 }
 
 // failed returns the report and the error of a search that ended with an error.
-func failed(sys *system.System, found *explore.Result, err error) (*Report, error) {
-	var failure *explore.Failure
-	if !errors.As(err, &failure) {
+func (b *Bound) failed(found *explore.Result, err error) (*Report, error) {
+	failure, ok := errors.AsType[*explore.Failure](err)
+	if !ok {
 		return nil, err
 	}
-	err = fault(sys, failure)
+	err = b.Fault(failure)
 	if found == nil {
 		return nil, err
 	}
-	return newReport(sys, found), err
+	return b.reportOn(found), err
 }

@@ -192,7 +192,7 @@ func (b *costQuery) decide(ctx context.Context, g *graph.Graph, at place) (Resul
 	}
 	return priced(b.sys, cost, func(most uint64) string {
 		return fmt.Sprintf("no execution costs more than %d", most)
-	}, costlyLoop)
+	}, costly)
 }
 
 func rangeOf(cost *graph.Cost) *CostRange {
@@ -201,9 +201,9 @@ func rangeOf(cost *graph.Cost) *CostRange {
 		Min:              cost.Min, Ends: cost.Ends, Mean: cost.Mean, Chance: cost.Chance}
 }
 
-// priced turns a cost into a result. bounded explains a bound, and again a lasso that shows that there is none.
-func priced(sys *system.System, cost *graph.Cost, bounded func(most uint64) string,
-	again func(loop, stem int) string) (Result, error) {
+// priced turns a cost into a result. bounded explains a bound, and each says what happens in each round of a lasso that
+// shows that there is none.
+func priced(sys *system.System, cost *graph.Cost, bounded func(most uint64) string, each string) (Result, error) {
 	if cost == nil {
 		return Result{Verdict: Holds, Explanation: "counting never begins", Vacuous: "counting never begins"}, nil
 	}
@@ -219,7 +219,7 @@ func priced(sys *system.System, cost *graph.Cost, bounded func(most uint64) stri
 	}
 	if !c.bounded() {
 		result.Verdict = Violated
-		result.Explanation = again(result.Execution.Len()-cost.Loop, cost.Loop)
+		result.Explanation = goingRound(result.Execution.Len()-cost.Loop, cost.Loop, each)
 		if cost.Loop < result.Execution.Len() {
 			result.Execution.Trace.Loop = &cost.Loop
 		}
@@ -230,7 +230,8 @@ func priced(sys *system.System, cost *graph.Cost, bounded func(most uint64) stri
 	return result, err
 }
 
-func costlyLoop(loop, stem int) string { return goingRound(loop, stem, "it costs something each time") }
+// costly says what happens in each round of a loop that has a cost.
+const costly = "it costs something each time"
 
 func goingRound(loop, stem int, each string) string {
 	return fmt.Sprintf("there is no bound: after %s the execution may repeat a loop of %s any number of times, and %s",
@@ -274,7 +275,7 @@ func (b *costQuery) shows(e *counterexamples.Execution) (explanation string, sho
 			return "", false, nil // the loop is not counted as a whole
 		}
 	}
-	return costlyLoop(e.Len()-loop, loop), paid > 0, nil
+	return goingRound(e.Len()-loop, loop, costly), paid > 0, nil
 }
 
 // loopOf returns the state where the loop of an execution begins, and whether it has one.

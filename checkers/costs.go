@@ -68,11 +68,7 @@ func HandlerSteps(name string, of ...model.ID) Property {
 // BusiestHandlerSteps is HandlerSteps for the busiest of n processes: its maximum is the most that any process
 // reaches. Its minimum is the least of any process.
 func BusiestHandlerSteps(name string, n int) Property {
-	var each []Property
-	for p := range model.ID(n) {
-		each = append(each, HandlerSteps(fmt.Sprintf("%s of %d", name, p), p))
-	}
-	return All(name, each...)
+	return All(name, forEach(n, func(p model.ID) Property { return HandlerSteps(fmt.Sprintf("%s of %d", name, p), p) })...)
 }
 
 // MessageSize is the Cost of a whole execution in the contents of its messages: size returns the size of a message in

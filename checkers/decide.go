@@ -77,7 +77,7 @@ func decideTogether(ctx context.Context, sys *system.System, found *explore.Resu
 	}
 	graph, err := graph.New(ctx, found, options)
 	if err != nil {
-		why, err := undecided(found, err, r)
+		why, err := r.LeftOpen(found, err)
 		for k := range results {
 			results[k].Explanation = why
 		}
@@ -88,7 +88,7 @@ func decideTogether(ctx context.Context, sys *system.System, found *explore.Resu
 		result, err := q.decide(ctx, graph, places[k])
 		if err != nil {
 			result.Verdict = Unknown
-			if result.Explanation, err = undecided(found, err, r); err != nil {
+			if result.Explanation, err = r.LeftOpen(found, err); err != nil {
 				return results, fault(sys, err)
 			}
 		}

@@ -54,7 +54,7 @@ func (d Detection) Properties() []Property {
 		EventuallyAlways(StrongCompleteness, func(s model.State) bool {
 			return !d.pair(func(p, q model.ID) bool { return isUp.In(s, p) && !isUp.In(s, q) && !d.Suspects(s, p, q) })
 		}).Under(d.Fairness).Assuming(d.Assuming...),
-		All(WeakCompleteness, d.each(func(q model.ID) Property {
+		All(WeakCompleteness, forEach(d.N, func(q model.ID) Property {
 			// Refuted by an execution in which q is down and no process that is up suspects it permanently.
 			missed := []func(model.State) bool{some}
 			for p := range model.ID(d.N) {
@@ -74,13 +74,12 @@ func (d Detection) Properties() []Property {
 			})
 			return wrong
 		}),
-		NeverAll(WeakAccuracy, "every process that has not crashed has been suspected at some time", d.ever(d.suspected),
-			some),
+		NeverAll(WeakAccuracy, "every process that has not crashed has been suspected at some time", d.ever(), some),
 		EventuallyAlways(EventualStrongAccuracy, func(s model.State) bool {
 			return !d.pair(func(p, q model.ID) bool { return isUp.In(s, p) && isUp.In(s, q) && d.Suspects(s, p, q) })
 		}).Under(d.Fairness).Assuming(d.Assuming...),
 		EventuallyAlways(EventualWeakAccuracy, func(s model.State) bool { return !some(s) }).Under(d.Fairness).Assuming(
-			d.Assuming...).Assuming(d.ever(d.suspected)...),
+			d.Assuming...).Assuming(d.ever()...),
 	}
 	for i := range all {
 		all[i] = all[i].looking(isUp)
@@ -98,17 +97,17 @@ func (d Detection) suspected(s model.State, q model.ID) bool {
 	return !isUp.In(s, q) || d.any(func(p model.ID) bool { return p != q && isUp.In(s, p) && d.Suspects(s, p, q) })
 }
 
-// ever returns a condition for each process.
-func (d Detection) ever(is func(s model.State, q model.ID) bool) (all []func(model.State) bool) {
-	for q := range model.ID(d.N) {
-		all = append(all, func(s model.State) bool { return is(s, q) })
-	}
-	return all
+// ever returns for each process whether it is suspected.
+func (d Detection) ever() []func(model.State) bool {
+	return forEach(d.N, func(q model.ID) func(model.State) bool {
+		return func(s model.State) bool { return d.suspected(s, q) }
+	})
 }
 
-func (d Detection) each(of func(q model.ID) Property) (all []Property) {
-	for q := range model.ID(d.N) {
-		all = append(all, of(q))
+// forEach returns what of returns for each of the first n processes.
+func forEach[T any](n int, of func(p model.ID) T) (all []T) {
+	for p := range model.ID(n) {
+		all = append(all, of(p))
 	}
 	return all
 }
@@ -171,13 +170,10 @@ func detected(r *Report) {
 	crashes := slices.ContainsFunc(r.Events, func(e EventCount) bool { return e.Kind == model.Crash && e.Count > 0 })
 	for i := range r.Results {
 		result := &r.Results[i]
-		switch result.Property.trait {
-		case "":
-		case StrongCompleteness, WeakCompleteness:
-			result.Vacuous = ""
-			if result.Verdict == Holds && !crashes {
-				result.Vacuous = "nobody crashes"
-			}
+		switch trait := result.Property.trait; {
+		case trait == "":
+		case (trait == StrongCompleteness || trait == WeakCompleteness) && result.Verdict == Holds && !crashes:
+			result.Vacuous = "nobody crashes"
 		default:
 			result.Vacuous = ""
 		}

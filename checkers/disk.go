@@ -98,10 +98,7 @@ func (c *checking) own() (release func(), err error) {
 func (c *checking) onDisk(ctx context.Context, opt Options) (*search, error) {
 	runtime.GC() // free what an earlier search in memory has left
 	asked, checks := c.ofStates()
-	workers := opt.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := c.workers()
 	memory := uint64(taskMemory)
 	if opt.Memory > 0 {
 		memory = min(memory, opt.Memory/uint64(4*workers))
@@ -119,7 +116,7 @@ func (c *checking) onDisk(ctx context.Context, opt Options) (*search, error) {
 	}
 	if err != nil {
 		if errors.As(err, new(*explore.Failure)) {
-			c.r, err = failed(c.sys, found, err)
+			c.r, err = c.failed(found, err)
 			return nil, err
 		}
 		return nil, fmt.Errorf("%w: %w", ErrDisk, err)

@@ -34,8 +34,7 @@ func Explain(e *counterexamples.Execution, p Property) (shown bool, err error) {
 		if subject.Criterion, err = criterion(e, p.kind, q); err == nil {
 			err = explain.Why(e, subject)
 		}
-		var fault *model.Error
-		if errors.As(err, &fault) {
+		if errors.As(err, new(*model.Error)) {
 			err = &Failure{Err: err, Execution: e}
 		}
 		return err == nil, err
@@ -102,21 +101,14 @@ func (d *livenessQuery) criterion(e *counterexamples.Execution) (m counterexampl
 // criterion implements graphQuery: the first state of each set, and the last state.
 func (p *past) criterion(e *counterexamples.Execution) (m counterexamples.Criterion, err error) {
 	for i := range p.questions {
-		k := 0
-		if i == 0 {
-			k = e.Len()
-		}
-		for ; k <= e.Len(); k++ {
-			if yes, err := p.is(i, e.Vector(k)); err != nil {
-				return m, err
-			} else if yes {
-				break
-			}
-		}
-		if k > e.Len() {
+		k, err := p.first(i, e)
+		if k < 0 {
 			continue
 		}
-		_, places, err := p.questions[i].Reads(nil, 0, e.Vector(k))
+		var places []system.Location
+		if err == nil {
+			_, places, err = p.questions[i].Reads(nil, 0, e.Vector(k))
+		}
 		if err != nil {
 			return m, err
 		}

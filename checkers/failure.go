@@ -14,8 +14,8 @@ func fault(sys *system.System, err error) error {
 	if errors.As(err, new(*Failure)) { // it may have come through a study within a study
 		return err
 	}
-	var failure *explore.Failure
-	if errors.As(err, &failure) {
+	failure, is := errors.AsType[*explore.Failure](err)
+	if is {
 		err = failure.Err
 		if failure.Path.Initial != nil {
 			if e, describing := execution(sys, failure.Path); describing == nil {
@@ -23,8 +23,7 @@ func fault(sys *system.System, err error) error {
 			}
 		}
 	}
-	var modelError *model.Error
-	if errors.As(err, &modelError) || failure != nil {
+	if is || errors.As(err, new(*model.Error)) {
 		return &Failure{Err: err}
 	}
 	return err

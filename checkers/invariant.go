@@ -213,8 +213,8 @@ func agree(name string, value shown, local reflect.Type, says func(s model.State
 		reads := q.reads
 		q.reads = func(before []uint32, event uint64, after []uint32) (was, is []system.Location, err error) {
 			a, err := asked.State(after)
-			var d *discord
-			if err != nil || !errors.As(a.Why, &d) {
+			d, ok := errors.AsType[*discord](a.Why)
+			if err != nil || !ok {
 				return nil, nil, err
 			}
 			was, is, err = reads(before, event, after)

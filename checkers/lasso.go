@@ -260,8 +260,7 @@ func (d *livenessQuery) stays(e *counterexamples.Execution) string {
 
 // shows reports whether an execution, with its cycle repeated for ever, violates the property.
 func (d *livenessQuery) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
-	if loop := e.Trace.Loop; loop != nil && (*loop < 0 || *loop >= e.Len() ||
-		!slices.Equal(e.Vector(*loop), e.Vector(e.Len()))) {
+	if _, round := loopOf(e); !round && e.Trace.Loop != nil {
 		return "", false, nil
 	}
 	t, err := d.cycleOf(e)

@@ -61,19 +61,24 @@ func (p *past) decide(ctx context.Context, g *graph.Graph, at place) (Result, er
 
 func (p *past) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
 	for i := range p.questions {
-		first := 0
-		if i == 0 {
-			first = e.Len()
-		}
-		seen := false
-		for k := first; k <= e.Len() && !seen; k++ {
-			if seen, err = p.is(i, e.Vector(k)); err != nil {
-				return "", false, err
-			}
-		}
-		if !seen {
-			return "", false, nil
+		if k, err := p.first(i, e); k < 0 || err != nil {
+			return "", false, err
 		}
 	}
 	return p.what, true, nil
+}
+
+// first returns the first state of an execution for which the answer to question i is yes, or -1. For end, it looks at
+// the last state only.
+func (p *past) first(i int, e *counterexamples.Execution) (int, error) {
+	k := 0
+	if i == 0 {
+		k = e.Len()
+	}
+	for ; k <= e.Len(); k++ {
+		if is, err := p.is(i, e.Vector(k)); is || err != nil {
+			return k, err
+		}
+	}
+	return -1, nil
 }

@@ -28,13 +28,7 @@ func (r *Refutation) refuted() bool { return r.Property.bind != nil }
 // properties of the graph only if there is none. It does not re-check remembered answers; see AskAgain. If the error
 // is the model's fault, the Refutation says how far the search came.
 func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
-	var checks []explore.Check
-	var asked []int // which question a check is
-	for i, q := range b.questions {
-		if q.graphQuery == nil {
-			checks, asked = append(checks, q.check), append(asked, i)
-		}
-	}
+	asked, checks := b.ofStates()
 	opt.Owed, opt.Reduce = b.sys.Owed, opt.Reduce&^Automatic
 	opt.Enough = func(found []explore.Found) bool {
 		for c, f := range found {
@@ -66,7 +60,7 @@ func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 	if b.refuted(r, results, steps) {
 		return r, nil
 	}
-	decided, err := decide(ctx, b.sys, found, b.questions, opt, newReport(b.sys, found))
+	decided, err := decide(ctx, b.sys, found, b.questions, opt, b.reportOn(found))
 	if err != nil {
 		return r, err
 	}

@@ -60,9 +60,8 @@ func (r *rounds) decide(ctx context.Context, g *graph.Graph, at place) (Result, 
 	}, longer)
 }
 
-func longer(loop, stem int) string {
-	return goingRound(loop, stem, "a chain of deliveries gets longer")
-}
+// longer is what happens in each round of a loop that has rounds without bound.
+const longer = "a chain of deliveries gets longer"
 
 // shows accepts a lasso in whose loop some chain leads back to its start, longer.
 func (r *rounds) shows(e *counterexamples.Execution) (explanation string, shown bool, err error) {
@@ -77,7 +76,7 @@ func (r *rounds) shows(e *counterexamples.Execution) (explanation string, shown 
 			}
 		}
 	}
-	return longer(e.Len()-loop, loop), r.grows(e, loop), nil
+	return goingRound(e.Len()-loop, loop, longer), r.grows(e, loop), nil
 }
 
 // carrierAt is a carrier in a state of an execution.

@@ -186,7 +186,7 @@ func (c *checking) search(ctx context.Context, asked []int, opt Options) (*searc
 	var err error
 	c.timed(&c.spent.search, c.workers(), func() { found, err = explore.Search(ctx, c.Explored(), checks, opt) })
 	if err != nil {
-		c.r, err = failed(c.sys, found, err)
+		c.r, err = c.failed(found, err)
 		return nil, err
 	}
 	s.found = found
@@ -296,7 +296,7 @@ func (c *checking) take(ctx context.Context, s *search, all bool) error {
 		c.results[i] = result
 	}
 	if all {
-		c.r = newReport(c.sys, s.found)
+		c.r = c.reportOn(s.found)
 		c.r.Symmetry, c.r.Search = c.searches[s.number].Symmetry, s.number
 	}
 	return nil
@@ -368,7 +368,7 @@ func (c *checking) resume(ctx context.Context, s *search, opt Options) error {
 	var err error
 	c.timed(&c.spent.search, c.workers(), func() { found, err = s.found.Continue(ctx, opt) })
 	if err != nil {
-		c.r, err = failed(c.sys, found, err)
+		c.r, err = c.failed(found, err)
 		return err
 	}
 	s.found, c.searches[s.number] = found, c.searchOf(found)

@@ -2,13 +2,12 @@ package checkers
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"sync/atomic"
 	"time"
 
 	"github.com/anel-mc/mc/checkers/internal/stuck"
 	"github.com/anel-mc/mc/explore"
-	"github.com/anel-mc/mc/model/system"
 )
 
 // within runs a check so that it ends when its timeout has passed or its context is done, even if a function of the
@@ -16,37 +15,27 @@ import (
 // goroutine is left running, since it cannot be ended from outside.
 func within(ctx context.Context, opt Options, properties []Property,
 	check func(ctx context.Context, opt Options) (*Report, error)) (*Report, error) {
-	began := time.Now()
-	if opt.Timeout > 0 {
-		limited, cancel := context.WithTimeout(ctx, opt.Timeout)
-		defer cancel()
-		ctx, opt.Timeout = limited, 0
-	}
+	began, tell, timeout := time.Now(), opt.Progress, opt.Timeout
 	var last atomic.Pointer[explore.Progress]
 	var left atomic.Bool
-	tell := opt.Progress
-	opt.Progress = func(p explore.Progress) {
+	opt.Timeout, opt.Progress = 0, func(p explore.Progress) {
 		last.Store(&p)
 		if tell != nil && !left.Load() {
 			tell(p)
 		}
 	}
-	var r *Report
-	call, err := stuck.Await(ctx, stuck.Patience, func() (err error) {
-		r, err = check(ctx, opt)
-		return err
-	})
-	if call == nil {
-		return r, fault(nil, err)
+	r, err := stuck.Study(ctx, timeout, func(ctx context.Context) (*Report, error) { return check(ctx, opt) })
+	if why, is := errors.AsType[*stuck.Unreturned](err); is {
+		left.Store(true)
+		return unreturned(why, last.Load(), properties, time.Since(began)), nil
 	}
-	left.Store(true)
-	return unreturned(call, Unfinished(ctx.Err()), last.Load(), properties, time.Since(began)), nil
+	return r, fault(nil, err)
 }
 
 // unreturned is the report of a check that could not end because of a call, with the last progress of its search.
-func unreturned(call *system.Call, bound explore.Bound, last *explore.Progress, properties []Property,
-	elapsed time.Duration) *Report {
-	r := &Report{Verdict: Unknown, Bound: bound, Stuck: call.String(), Work: Work{Elapsed: elapsed},
+func unreturned(why *stuck.Unreturned, last *explore.Progress, properties []Property, elapsed time.Duration) *Report {
+	bound := Unfinished(why)
+	r := &Report{Verdict: Unknown, Bound: bound, Stuck: why.Call, Work: Work{Elapsed: elapsed},
 		Searches: []Search{{Made: 1, Bound: bound}}}
 	if last != nil {
 		r.States, r.Transitions, r.Bytes = last.States, last.Transitions, last.Bytes
@@ -54,7 +43,7 @@ func unreturned(call *system.Call, bound explore.Bound, last *explore.Progress, 
 	}
 	for _, p := range properties {
 		r.Results = append(r.Results, Result{Property: p, Verdict: Unknown,
-			Explanation: fmt.Sprintf("%s, and a call had not returned: %s", Ended(bound), r.Stuck)})
+			Explanation: why.Error()})
 	}
 	return r
 }

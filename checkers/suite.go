@@ -60,9 +60,8 @@ func replay(sys *system.System, trace counterexamples.Trace, p Property) (*count
 		return nil, intest.Unfit, fmt.Sprintf("was saved for a property %s of another kind (%s)", p.name, trace.Kind)
 	}
 	e, err := counterexamples.Replay(sys, trace)
-	var stale *counterexamples.Stale
 	switch {
-	case errors.As(err, &stale):
+	case errors.As(err, new(*counterexamples.Stale)):
 		return nil, intest.Unfit, "is stale: " + err.Error()
 	case err != nil:
 		return nil, intest.Unfit, "cannot be replayed: " + err.Error()
@@ -111,9 +110,9 @@ func (s *Suite) tell(p Property, e *counterexamples.Execution, file, what string
 // the error; how says how to get there again, if there is a way.
 func (s *Suite) Fault(err error, how ...any) {
 	s.t.Helper()
-	var failure *Failure
 	says := counterexamples.Printable(err.Error())
-	if !errors.As(err, &failure) || failure.Execution == nil {
+	failure, ok := errors.AsType[*Failure](err)
+	if !ok || failure.Execution == nil {
 		s.t.Fatal(says)
 	}
 	intest.Page(s.t, failure.Execution, "fault")

@@ -108,7 +108,7 @@ func (b *Bound) symbolic(ctx context.Context, sys products, checks []symbolic.Ch
 	}
 	unasked := explore.BoundNone
 	if found.Bound == explore.BoundNone {
-		err := askAgain(ctx, b.sys, b.questions)
+		err := b.AskAgain(ctx)
 		if unasked = Unfinished(err); unasked == explore.BoundNone && err != nil {
 			return nil, fault(b.sys, err)
 		}

@@ -95,8 +95,8 @@ func underSymmetry(ctx context.Context, m model.Model, properties []Property, op
 			say("%s before it was proved that processes are alike", Ended(bound))
 			break
 		}
-		var asymmetry *system.Asymmetry
-		if !errors.As(err, &asymmetry) {
+		asymmetry, ok := errors.AsType[*system.Asymmetry](err)
+		if !ok {
 			// The check without the reduction will report what is wrong with the model.
 			first, _, _ := strings.Cut(err.Error(), "\n")
 			not = nil

@@ -40,11 +40,10 @@ func Ended(b explore.Bound) string {
 	}[b]
 }
 
-// undecided says why a question about the graph has no answer, given the error. It returns errors that do not explain
-// this.
-func undecided(found *explore.Result, err error, r *Report) (string, error) {
+// LeftOpen says why a question that was asked after the search of this report has no answer, given the error returned
+// for it. An error that does not explain this is returned as other.
+func (r *Report) LeftOpen(found *explore.Result, err error) (why string, other error) {
 	bound := explore.BoundNone
-	why := ""
 	switch {
 	case err == explore.ErrIncomplete:
 		return cut(found), nil

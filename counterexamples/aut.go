@@ -20,19 +20,13 @@ const maxAUTLabel = 5000
 func (g *Graph) AUT(w io.Writer) error {
 	first := g.first()
 	states, steps := len(g.states), len(g.steps)
-	var initial []int
-	for i, s := range g.states {
-		if s.initial {
-			initial = append(initial, i)
-		}
-	}
 	if first > 0 {
-		states, steps = states+1, steps+len(initial)
+		states, steps = states+1, steps+g.initials
 	}
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "des (0, %d, %d)\n", steps, states)
 	if first > 0 {
-		for _, s := range initial {
+		for s := range g.initials {
 			fmt.Fprintf(out, "(0, i, %d)\n", s+first)
 		}
 	}

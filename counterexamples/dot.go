@@ -32,11 +32,9 @@ func (g *Graph) DOT(w io.Writer) error {
 	for i := range g.states {
 		d.state(i, texts[i])
 	}
-	for i, s := range g.states {
-		if s.initial {
-			d.say(`  i%d [shape=point, style=filled, width=0.1, height=0.1, fillcolor="#1f2328", color="#1f2328", label="", tooltip="start"];`, i+d.first)
-			d.say(`  i%d -> s%d [color="#1f2328"];`, i+d.first, i+d.first)
-		}
+	for i := range g.initials {
+		d.say(`  i%d [shape=point, style=filled, width=0.1, height=0.1, fillcolor="#1f2328", color="#1f2328", label="", tooltip="start"];`, i+d.first)
+		d.say(`  i%d -> s%d [color="#1f2328"];`, i+d.first, i+d.first)
 	}
 	d.arrows()
 	notes := append([]string{g.Name}, g.notes()...)

@@ -16,17 +16,17 @@ type Graph struct {
 	Name  string
 	Notes []string
 
-	sys    *system.System
-	names  names
-	states []graphState
-	steps  []graphStep
-	texts  map[string]string // interned texts: see once
+	sys      *system.System
+	names    names
+	states   []graphState
+	initials int // the number of initial states, which are the first ones
+	steps    []graphStep
+	texts    map[string]string // interned texts: see once
 }
 
 type graphState struct {
-	v       []uint32
-	initial bool
-	wrong   []string // the properties that it violates
+	v     []uint32
+	wrong []string // the properties that it violates
 }
 
 type graphStep struct {
@@ -43,7 +43,10 @@ func NewGraph(sys *system.System) *Graph {
 // Add adds a state, whose vector must not be changed afterwards, and the names of the properties that it violates.
 // States are numbered from 0 in the order in which they are added, and the initial ones must be added first.
 func (g *Graph) Add(v []uint32, initial bool, wrong []string) {
-	g.states = append(g.states, graphState{v, initial, wrong})
+	g.states = append(g.states, graphState{v, wrong})
+	if initial {
+		g.initials++
+	}
 }
 
 // Link adds the steps from a state: step i leads to state to[i] and violates the properties wrong[i].
@@ -64,15 +67,7 @@ func (g *Graph) once(text string) string {
 
 // first is the number that pictures and files give to state 0: 1 if there are several initial states, to which an
 // extra state 0 leads.
-func (g *Graph) first() int {
-	initial := 0
-	for _, s := range g.states {
-		if s.initial {
-			initial++
-		}
-	}
-	return min(max(initial-1, 0), 1)
-}
+func (g *Graph) first() int { return min(max(g.initials-1, 0), 1) }
 
 // short describes a step in few words.
 func (g *Graph) short(step *system.Step) string {

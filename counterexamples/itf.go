@@ -2,6 +2,7 @@ package counterexamples
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -138,10 +139,8 @@ func (d *itf) meta() []pair {
 		all = append(all, pair{`"source"`, quoted(source)})
 	}
 	description, _ := t.verdict()
-	if description == "" {
-		description = "an execution"
-	}
-	all = append(all, pair{`"description"`, quoted(strings.TrimLeft(description, "✓✗ "))})
+	description = strings.TrimLeft(cmp.Or(description, "an execution"), "✓✗ ")
+	all = append(all, pair{`"description"`, quoted(description)})
 	if t.Loop != nil {
 		all = append(all, pair{`"loop-event"`, quoted(t.Steps[d.Len()-1].String())})
 	}

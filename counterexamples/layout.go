@@ -157,11 +157,11 @@ func fit(cell []line, w int) (fitted []line, cut bool) {
 	return fitted, cut
 }
 
-// wrapped breaks lines to at most the given width, without cutting anything.
-func wrapped(cell []line, w int) []line {
+// wrapped breaks lines to at most the given width, without cutting anything; see wrap.
+func wrapped(cell []line, w, indent int) []line {
 	var all []line
 	for _, l := range cell {
-		for _, part := range wrap(l.text, w, 2) {
+		for _, part := range wrap(l.text, w, indent) {
 			all = append(all, line{part, l.style})
 		}
 	}

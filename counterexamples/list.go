@@ -13,12 +13,7 @@ func (d *drawing) list() {
 			d.gap(r, number, "")
 			continue
 		}
-		var all []line
-		for _, entry := range d.entries(r) {
-			for _, text := range wrap(entry.text, room, 4) {
-				all = append(all, line{text, entry.style})
-			}
-		}
+		all := wrapped(d.entries(r), room, 4)
 		for k, l := range all {
 			head := ""
 			if k == 0 {

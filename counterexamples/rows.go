@@ -2,6 +2,7 @@ package counterexamples
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -30,10 +31,7 @@ type Local struct {
 
 // NewRows begins a table of events of the given processes. Nothing is written before the first event.
 func NewRows(w io.Writer, processes []string, o TextOptions) *Rows {
-	if o.Width == 0 {
-		o.Width = defaultWidth
-	}
-	o.Width = max(o.Width, minWidth)
+	o.Width = max(cmp.Or(o.Width, defaultWidth), minWidth)
 	e := &Execution{names: processes}
 	r := &Rows{locals: make([]Local, len(processes)),
 		d: drawing{picture: &picture{columns: processes}, e: e, o: o, out: bufio.NewWriter(w)}}

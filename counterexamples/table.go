@@ -38,8 +38,8 @@ func (d *drawing) heading(t *layout) {
 
 // tableRow draws row r.
 func (d *drawing) tableRow(t *layout, r int) {
-	label := wrapped(d.label(r), t.event)
-	across := wrapped(d.rows[r].across, t.span())
+	label := wrapped(d.label(r), t.event, 2)
+	across := wrapped(d.rows[r].across, t.span(), 2)
 	height := max(len(label), len(across))
 	var cells [][]line
 	if d.e.aside(r) {

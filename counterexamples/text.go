@@ -2,6 +2,7 @@ package counterexamples
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -35,10 +36,7 @@ const (
 // processes for the width is shown as a list of steps, in which nothing is cut short. If the instance keeps a history,
 // the operations follow below. Beside, if set, has the last column.
 func (e *Execution) Text(w io.Writer, o TextOptions) error {
-	if o.Width == 0 {
-		o.Width = defaultWidth
-	}
-	o.Width = max(o.Width, minWidth)
+	o.Width = max(cmp.Or(o.Width, defaultWidth), minWidth)
 	d := &drawing{e: e, picture: e.picture(), o: o, out: bufio.NewWriter(w)}
 	d.beside(e)
 	if !o.Dim {

@@ -3,6 +3,7 @@
 package mutants
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -186,13 +187,8 @@ func Run(ctx context.Context, m model.Model, properties []checkers.Property, opt
 		return r, nil
 	}
 	options.KeepGoing = false
-	if opt.MutantStates == 0 {
-		opt.MutantStates = 4*r.Unmutated.States + 2000
-	}
-	if opt.MutantTimeout == 0 {
-		opt.MutantTimeout = 10*time.Since(began) + 10*time.Second
-	}
-	if options.MaxStates = opt.MutantStates; opt.MaxStates > 0 {
+	opt.MutantTimeout = cmp.Or(opt.MutantTimeout, 10*time.Since(began)+10*time.Second)
+	if options.MaxStates = cmp.Or(opt.MutantStates, 4*r.Unmutated.States+2000); opt.MaxStates > 0 {
 		options.MaxStates = min(options.MaxStates, opt.MaxStates)
 	}
 	for i, mutation := range mutations {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/internal/stuck"
-	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -30,13 +29,7 @@ const patience = 2 * time.Second
 func (t trial) within(ctx context.Context, limit time.Duration) (Mutant, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if show := t.options.Progress; show != nil {
-		t.options.Progress = func(p explore.Progress) {
-			if ctx.Err() == nil { // otherwise it may have been abandoned
-				show(p)
-			}
-		}
-	}
+	t.options.Progress = stuck.Until(ctx, t.options.Progress)
 	running := t // must not be read before the trial has ended
 	call, err := stuck.Await(ctx, patience, func() error { return running.run(ctx) })
 	if call == nil {

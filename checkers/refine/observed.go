@@ -181,27 +181,14 @@ type budget struct {
 }
 
 func newBudget(ctx context.Context, opt checkers.Options) *budget {
-	if opt.ProgressEvery == 0 {
-		opt.ProgressEvery = 200 * time.Millisecond
-	}
+	opt.ProgressEvery = cmp.Or(opt.ProgressEvery, 200*time.Millisecond)
 	now := time.Now()
 	return &budget{ctx: ctx, opt: opt, begun: now, shown: now}
 }
 
-// take counts bytes.
-func (b *budget) take(bytes int) { b.bytes += bytes }
-
-// deeper returns the bound if longer traces than depth must not be examined.
-func (b *budget) deeper(depth int) explore.Bound {
-	if b.opt.MaxDepth > 0 && depth >= b.opt.MaxDepth {
-		return explore.BoundDepth
-	}
-	return explore.BoundNone
-}
-
 // spent returns the bound that was reached, if any, before the pair at is expanded.
 func (b *budget) spent(p *pairing, at int) explore.Bound {
-	b.take(p.a.bytes + p.b.bytes)
+	b.bytes += p.a.bytes + p.b.bytes
 	p.a.bytes, p.b.bytes = 0, 0
 	ended := checkers.Unfinished(b.ctx.Err())
 	switch {

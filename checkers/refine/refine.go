@@ -158,7 +158,8 @@ func (p *pairing) search() error {
 	}
 	for from := 0; from < len(p.queue); p.depth++ {
 		to := len(p.queue)
-		if p.bound = p.budget.deeper(p.depth); p.bound != explore.BoundNone {
+		if most := p.budget.opt.MaxDepth; most > 0 && p.depth >= most {
+			p.bound = explore.BoundDepth
 			return nil
 		}
 		for at := from; at < to; at++ {
@@ -237,7 +238,7 @@ func (p *pairing) set(states []uint32) uint32 {
 		id = uint32(len(p.members))
 		p.sets[key] = id
 		p.members = append(p.members, states)
-		p.budget.take(2*len(key) + perEntry)
+		p.budget.bytes += 2*len(key) + perEntry
 	}
 	return id
 }
@@ -252,7 +253,7 @@ func (p *pairing) add(r reached) bool {
 	}
 	p.seen[r.pair] = true
 	p.queue = append(p.queue, r)
-	p.budget.take(perEntry)
+	p.budget.bytes += perEntry
 	return true
 }
 

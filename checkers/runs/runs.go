@@ -333,12 +333,11 @@ func (r *running) confirmed(e *counterexamples.Execution, p checkers.Property) (
 		return nil, "", false, err
 	}
 	again, err = counterexamples.Replay(b.System(), e.Trace)
-	if err != nil {
-		var stale *counterexamples.Stale
-		if !errors.As(err, &stale) {
-			return nil, "", false, b.Fault(err)
-		}
+	switch {
+	case errors.As(err, new(*counterexamples.Stale)):
 		return nil, "", false, unlike(p, err)
+	case err != nil:
+		return nil, "", false, b.Fault(err)
 	}
 	explanation, shown, err = checkers.Shows(again, p)
 	if err == nil && !shown && explanation == "" {

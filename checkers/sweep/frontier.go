@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
@@ -90,12 +91,7 @@ func LeastFaults(ctx context.Context, most model.Faults,
 
 // broken reports whether a budget contains one that breaks the property.
 func (f *Frontier) broken(faults model.Faults) bool {
-	for _, b := range f.Least {
-		if within(b.Faults, faults) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Least, func(b Budget) bool { return within(b.Faults, faults) })
 }
 
 func (f *Frontier) add(faults model.Faults, r checkers.Result) {

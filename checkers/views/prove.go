@@ -193,9 +193,7 @@ func (c *closure) test(ctx context.Context, r *Report, opt Options) (map[string]
 				return nil, err
 			}
 			for name, text := range shown {
-				if why[name] == "" {
-					why[name] = text
-				}
+				why[name] = cmp.Or(why[name], text)
 			}
 			continue
 		}

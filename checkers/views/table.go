@@ -30,8 +30,7 @@ func (f *form) processes(m int) []string {
 
 // name returns the name of a position in a view.
 func (f *form) name(x int) string {
-	switch {
-	case x < 0:
+	if x < 0 {
 		return f.names[-x-1]
 	}
 	return string(rune('A' + x))

@@ -106,19 +106,16 @@ type ahead struct {
 	questions []checkers.Question
 	whole     []checkers.Result // for properties of whole executions, once they are decided
 
-	mu     sync.Mutex // guards the rest, since progress and levels come from two goroutines
-	tell   func(Ahead)
-	found  []explore.Found
-	states uint64
-	depth  int
+	mu    sync.Mutex // guards the rest, since progress and levels come from two goroutines
+	tell  func(Ahead)
+	found []explore.Found
 }
 
 func (s *ahead) progress(p explore.Progress) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.states, s.depth = p.States, p.Depth
 	a := s.outlooks(nil, s.found)
-	a.States, a.Depth = s.states, s.depth
+	a.States, a.Depth = p.States, p.Depth
 	s.tell(*a)
 }
 

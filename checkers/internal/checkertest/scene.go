@@ -79,8 +79,7 @@ func Play(t *testing.T, dir, name string, flags ...string) (output string, passe
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), SceneVariable+"="+name)
 	b, err := cmd.CombinedOutput()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
+	if err != nil && !errors.As(err, new(*exec.ExitError)) {
 		t.Fatal(err)
 	}
 	return string(b), err == nil

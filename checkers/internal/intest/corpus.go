@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -130,7 +129,10 @@ func (c *Corpus) Keep(e *counterexamples.Execution) string {
 	kept.Trace.Spec = c.t.Name()
 	err := kept.Record()
 	if err == nil {
-		err = write(file, kept.Trace)
+		err = os.MkdirAll(c.dir, 0o755)
+	}
+	if err == nil {
+		err = create(file, kept.Trace.Write)
 	}
 	switch {
 	case err != nil:
@@ -152,17 +154,6 @@ func NameOf(e *counterexamples.Execution) string {
 	}
 	property := unsafeInFile.ReplaceAllString(t.Property, "-")
 	return fmt.Sprintf("%s-%.4x", property[:min(len(property), 100)], sha256.Sum256(b)) // names of files are short
-}
-
-func write(file string, trace counterexamples.Trace) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
-	}
-	f, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	return errors.Join(trace.Write(f), f.Close())
 }
 
 // Again returns the command that replays a saved execution, from any folder of the module, or "" if it was not saved.

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,17 +48,18 @@ func Page(t *testing.T, e *counterexamples.Execution, name string) {
 		return
 	}
 	file := filepath.Join(t.ArtifactDir(), name+".html")
-	if err := writePage(file, e); err != nil {
+	if err := create(file, e.HTML); err != nil {
 		t.Errorf("there is no page of the counterexample: %v", err)
 		return
 	}
 	t.Logf("a page of it: %s", file)
 }
 
-func writePage(file string, e *counterexamples.Execution) error {
+// create creates a file with the content that write writes.
+func create(file string, write func(w io.Writer) error) error {
 	f, err := os.Create(file)
 	if err != nil {
 		return err
 	}
-	return errors.Join(e.HTML(f), f.Close())
+	return errors.Join(write(f), f.Close())
 }

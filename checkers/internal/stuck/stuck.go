@@ -18,8 +18,8 @@ const every = 50 * time.Millisecond
 const Patience = 500 * time.Millisecond
 
 // Study runs f, a study or a part of one, until ctx is done or the timeout, unless it is 0, has passed: f gets a
-// context for both. If a call does not return then, the error names it and wraps that of the context; f goes on by
-// itself, and its result is lost.
+// context for both. If a call does not return then, the error is an *Unreturned; f goes on by itself, and its result is
+// lost.
 func Study[T any](ctx context.Context, timeout time.Duration, f func(ctx context.Context) (T, error)) (T, error) {
 	if timeout > 0 {
 		limited, cancel := context.WithTimeout(ctx, timeout)
@@ -33,26 +33,27 @@ func Study[T any](ctx context.Context, timeout time.Duration, f func(ctx context
 	})
 	if call != nil { // result must not be read
 		var none T
-		return none, &unreturned{ctx.Err(), call.String()}
+		return none, &Unreturned{ctx.Err(), call.String()}
 	}
 	return result, err
 }
 
-// unreturned is the error of a study that could not end because of a call.
-type unreturned struct {
-	over error // of the context
-	call string
+// Unreturned is the error of a study that could not end because of a call.
+type Unreturned struct {
+	Over error // of the context
+	Call string
 }
 
-func (u *unreturned) Error() string {
+func (u *Unreturned) Error() string {
 	over := "the search was interrupted"
-	if errors.Is(u.over, context.DeadlineExceeded) {
+	if errors.Is(u.Over, context.DeadlineExceeded) {
 		over = "time ran out"
 	}
-	return fmt.Sprintf("%s, and a call had not returned: %s", over, u.call)
+	return fmt.Sprintf("%s, and a call had not returned: %s", over, u.Call)
 }
 
-func (u *unreturned) Unwrap() error { return u.over }
+// Unwrap returns u.Over.
+func (u *Unreturned) Unwrap() error { return u.Over }
 
 // Until returns tell, unless it is nil, as a function that does nothing once ctx is done: who waited for f may be gone.
 func Until[P any](ctx context.Context, tell func(P)) func(P) {

@@ -221,19 +221,13 @@ func raises(l Link, place *walk.Place) map[string]string {
 // flag returns the name of the value in a link that limits failures of a kind.
 func flag(kind string) string { return strings.ReplaceAll(kind, " ", "-") }
 
-// stream writes lines of JSON.
-type stream struct {
-	w http.ResponseWriter
-}
-
-func newStream(w http.ResponseWriter) *stream {
+// stream returns a function that writes a line of JSON.
+func stream(w http.ResponseWriter) (say func(what any)) {
 	w.Header().Set("Content-Type", "application/x-ndjson")
-	return &stream{w: w}
-}
-
-func (s *stream) say(what any) {
-	if json.NewEncoder(s.w).Encode(what) == nil {
-		_ = http.NewResponseController(s.w).Flush() // to a browser that may have gone
+	return func(what any) {
+		if json.NewEncoder(w).Encode(what) == nil {
+			_ = http.NewResponseController(w).Flush() // to a browser that may have gone
+		}
 	}
 }
 
@@ -261,13 +255,13 @@ func (s *Server) ahead(w http.ResponseWriter, r *http.Request, q *request) {
 	if !q.All && (opt.MaxStates == 0 || opt.MaxStates > quick) {
 		opt.MaxStates = quick
 	}
-	out := newStream(w)
-	found, err := q.walk.Ahead(r.Context(), q.link.At, opt, func(a walk.Ahead) { out.say(a) })
+	say := stream(w)
+	found, err := q.walk.Ahead(r.Context(), q.link.At, opt, func(a walk.Ahead) { say(a) })
 	if err != nil {
-		out.say(refusal{Error: counterexamples.Printable(err.Error()), Fault: faulty(err)})
+		say(refusal{Error: counterexamples.Printable(err.Error()), Fault: faulty(err)})
 		return
 	}
-	out.say(struct {
+	say(struct {
 		*walk.Ahead
 		More bool `json:"more"` // a longer search may know more
 	}{found, !q.All && opt.MaxStates == quick && s.opt.Search.MaxStates != quick && found.Bound != ""})
@@ -280,15 +274,15 @@ func (s *Server) way(w http.ResponseWriter, r *http.Request, q *request) {
 		return
 	}
 	defer end()
-	out := newStream(w)
-	longer, err := q.walk.Way(r.Context(), q.link.At, q.Goal, opt, func(a walk.Ahead) { out.say(a) })
+	say := stream(w)
+	longer, err := q.walk.Way(r.Context(), q.link.At, q.Goal, opt, func(a walk.Ahead) { say(a) })
 	switch {
 	case errors.Is(err, walk.ErrNoWay), errors.Is(err, walk.ErrUndecided):
-		out.say(map[string]string{"none": sentence(err.Error())})
+		say(map[string]string{"none": sentence(err.Error())})
 	case err != nil:
-		out.say(refusal{Error: counterexamples.Printable(err.Error()), Fault: faulty(err)})
+		say(refusal{Error: counterexamples.Printable(err.Error()), Fault: faulty(err)})
 	default:
-		out.say(map[string][]string{"path": append([]string{}, longer.Path...)})
+		say(map[string][]string{"path": append([]string{}, longer.Path...)})
 	}
 }
 

@@ -78,11 +78,7 @@ func number(key string, value []string) (int, error) {
 
 // base returns the part of the link that names the system.
 func (l Link) base() string {
-	name := (&url.URL{Path: l.System}).EscapedPath()
-	if len(l.Values) == 0 {
-		return name
-	}
-	return name + "?" + l.Values.Encode()
+	return Link{System: l.System, Values: l.Values}.String()
 }
 
 // String writes the link.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
@@ -179,10 +180,7 @@ func files() map[string]string {
 }
 
 func serveFile(w http.ResponseWriter, r *http.Request) {
-	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
-	if name == "" {
-		name = "walk.html"
-	}
+	name := cmp.Or(strings.TrimPrefix(path.Clean(r.URL.Path), "/"), "walk.html")
 	kind, ok := files()[name]
 	if !ok {
 		http.NotFound(w, r)

@@ -166,9 +166,7 @@ func (k *kind) missing() string {
 func disagreements(results []result) error {
 	var all []error
 	for _, r := range results {
-		if err := r.agree(); err != nil {
-			all = append(all, err)
-		}
+		all = append(all, r.agree())
 	}
 	return errors.Join(all...)
 }

@@ -117,11 +117,10 @@ func (p pair) arguments() []string {
 func searchMC(ctx context.Context, mc string, p pair) (outcome, error) {
 	cmd := exec.CommandContext(ctx, mc, p.arguments()...)
 	out, err := cmd.Output()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return outcome{}, fmt.Errorf("mc: %w\n%s%s", err, out, exit.Stderr)
+	}
 	if err != nil {
-		var exit *exec.ExitError
-		if errors.As(err, &exit) {
-			return outcome{}, fmt.Errorf("mc: %w\n%s%s", err, out, exit.Stderr)
-		}
 		return outcome{}, err
 	}
 	o, err := parseMC(out)

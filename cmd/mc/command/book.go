@@ -43,7 +43,6 @@ Exit code: 0 written, 1 written, but a finding is not violated, 2 wrong usage,
 			"book /tmp/site --source ~/mc", "from elsewhere"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runBook(cmd, args, f) },
 	}
-	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&f.source, "source", ".", "read source texts from the module in `FOLDER`")
 	group(cmd, "Texts")
 	f.limits.addBounds(cmd.Flags())

@@ -69,7 +69,6 @@ number of participants, which rests on an assumption that is tested, not proved.
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runCheck(cmd, strings.Join(args, ""), &f) },
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringArrayVarP(&f.params, "param", "p", nil,
 		"set a parameter, `NAME=N`; NAME=MIN..MAX prints a row for each value (repeatable)")
 	flags.StringArrayVar(&f.properties, "property", nil, "decide only property `NAME` (repeatable)")
@@ -154,7 +153,7 @@ func (p *program) decide(
 			line.label = fmt.Sprintf("case %s (%d of %d): ", t.testCase.Name, i+1, len(targets))
 		}
 		report, chosen, err := f.engine.check(ctx, t, options)
-		if why := asUnfit(err); why != nil {
+		if why, unfit := errors.AsType[*checkers.Unfit](err); unfit {
 			return p.unfit(t, why)
 		}
 		if errors.Is(err, checkers.ErrDisk) {

@@ -70,7 +70,7 @@ func findings(a checkAnswer, o outcome) []ci.Finding {
 		all = append(all, f)
 	}
 	switch {
-	case a.all && !visited(r):
+	case a.all && !r.Visited():
 		all = append(all, ci.Finding{Name: ci.States, Standing: ci.Undecided, Message: fmt.Sprintf(
 			"not all states were visited, of which the record declares %d: %d were found, and %d of them not expanded",
 			o.testCase.States, r.States, r.Unexpanded)})

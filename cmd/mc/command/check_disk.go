@@ -20,7 +20,6 @@ import (
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/disk"
 	"github.com/anel-mc/mc/model/system"
-	"github.com/anel-mc/mc/specs/spec"
 )
 
 // diskFlags are the flags of mc check for searches that exceed memory or are continued later.
@@ -35,11 +34,6 @@ func (d *diskFlags) add(cmd *cobra.Command) {
 	f.StringVar(&d.dir, "disk", "",
 		"continue in files in `DIR` when the tables reach the memory bound; however it ends, resume continues there")
 	f.BoolVar(&d.only, "disk-only", false, "with --disk, keep the search in files from the start")
-}
-
-// reduces reports whether --reduce asks for a reduction.
-func (l *limits) reduces() bool {
-	return strings.Join(l.reduce, "") != "" && strings.Join(l.reduce, "") != "none"
 }
 
 // runHeader says what the search in a directory is about.
@@ -166,17 +160,9 @@ func (p *program) targetOf(header []byte) (h runHeader, t target, err error) {
 	if err := json.Unmarshal(header, &h); err != nil {
 		return h, t, fmt.Errorf("its header: %w", err)
 	}
-	s, err := p.find(h.Spec)
-	if err != nil {
-		return h, t, err
-	}
-	environment, err := spec.ParseEnvironment(h.Environment)
-	if err != nil {
-		return h, t, err
-	}
-	t, err = p.buildWith(s, spec.Instance{Variant: h.Variant, Params: h.Params, Environment: environment}, h.Properties)
+	t, err = p.rebuild(h.Spec, h.Variant, h.Params, h.Environment, h.Properties)
 	if err == nil && h.Case != "" {
-		t.testCase, err = p.findCase(s, h.Case)
+		t.testCase, err = p.findCase(t.spec, h.Case)
 	}
 	return h, t, err
 }

@@ -72,8 +72,8 @@ func (e *engine) choose(ctx context.Context, t target, options checkers.Options)
 		term.Comma(r.States))
 	if few := uint64(r.Calls)*statesPerCall <= r.States; few {
 		r, err = checkers.CheckSymbolic(ctx, t.setup.Model, t.setup.Properties, options)
-		why := asUnfit(err)
-		if why == nil {
+		why, unfit := errors.AsType[*checkers.Unfit](err)
+		if !unfit {
 			return r, symbolic + ", since " + chosen, err
 		}
 		chosen = why.Why
@@ -116,10 +116,4 @@ func (l *progress) growing(p explore.Progress) {
 	}
 	l.say(fmt.Sprintf("%s%s · %s nodes · %s · %s", l.label, found, term.Comma(p.Nodes), humanize.IBytes(p.Bytes),
 		term.Took(p.Elapsed)))
-}
-
-// asUnfit returns err as a *checkers.Unfit, or nil.
-func asUnfit(err error) (u *checkers.Unfit) {
-	errors.As(err, &u)
-	return u
 }

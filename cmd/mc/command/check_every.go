@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,15 +68,12 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 			strings.Join(not, ", ")).
 			hint("%s check %s%s decides it for one number of participants", p.name, t.args(), asking(not...))
 	}
-	if options.MaxStates == 0 {
-		options.MaxStates = everyStates
-	}
+	options.MaxStates = cmp.Or(options.MaxStates, everyStates)
 	options, line := p.begin(cmd.Context(), options)
 	report, err := views.Prove(cmd.Context(), p.family(t, param, f.properties), views.Options{Search: options})
 	line.erase()
-	var refused *views.Refusal
 	switch {
-	case errors.As(err, &refused):
+	case errors.As(err, new(*views.Refusal)):
 		return usageError("--for-all-n cannot decide %s: %w", t.name(), err).
 			hint("%s check %s decides one number of participants", p.name, t.args())
 	case err != nil && interrupted(cmd.Context()):

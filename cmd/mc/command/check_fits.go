@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 )
@@ -56,7 +57,7 @@ func (f *checkFlags) given(cmd *cobra.Command, spans []paramSpan, name string) s
 	case name == someRange && len(spans) > 0:
 		return "-p " + spans[0].String()
 	case name == someRange, !flag.Changed, flag.Value.String() == flag.DefValue,
-		name == "reduce" && !f.limits.reduces(),
+		name == "reduce" && slices.Equal(f.limits.reduce, []string{"none"}),
 		name == someForm && f.output.format == "json":
 		return ""
 	case name == someForm, name == "engine":

@@ -135,9 +135,7 @@ func (a *rangesAnswer) add(r *run, values map[string]int) {
 		a.left, a.ended = a.left+1, r.answer.Bound
 		return
 	}
-	if a.around == "" {
-		a.around = surroundings(r.target)
-	}
+	a.around = cmp.Or(a.around, surroundings(r.target))
 	if r.failure != nil {
 		a.failed = fmt.Errorf("%s: %w", r.args(), r.failure)
 		row.code, a.total.code = exitFault, exitFault

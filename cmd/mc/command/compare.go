@@ -64,7 +64,6 @@ unknown, 4 a model is at fault, 130 interrupted.`,
 		},
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	f.StringVar(&c.sizes, sizeParam, "",
 		"set the parameter n of every spec to `N`; MIN..MAX prints a table for each value")
 	f.StringArrayVarP(&c.params, "param", "p", nil,
@@ -139,8 +138,7 @@ func (p *program) printComparison(ctx context.Context, c comparison, f compareFl
 			}
 		}
 	}
-	var e *exitError
-	if interrupted(ctx) && errors.As(err, &e) && e.code == exitUnknown {
+	if e, ok := errors.AsType[*exitError](err); ok && e.code == exitUnknown && interrupted(ctx) {
 		e.code = exitInterrupted // there was no time to explore anything
 	}
 	return err

@@ -106,11 +106,7 @@ func compared(all []column) string {
 	if len(all) > 3 {
 		return fmt.Sprintf("%d systems", len(all))
 	}
-	var names []string
-	for _, s := range all {
-		names = append(names, s.label)
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(names(all, func(s column) string { return s.label }), ", ")
 }
 
 // costs returns the names of the costs that are drawn.
@@ -153,7 +149,7 @@ func costChart(name string, all []column) plot.Chart {
 		if len(line.Points) > 0 {
 			chart.Series = append(chart.Series, line)
 		}
-		for k, c := range s.curves(name) {
+		for k, c := range s.runs[0].spec.CurvesOf(s.runs[0].instance.Variant, name) {
 			curve := s.curve(c, i)
 			curve.Pattern = k
 			if len(curve.Points) == 0 || slices.ContainsFunc(chart.Series,
@@ -195,11 +191,6 @@ func pointOf(n int, c *costObject) []plot.Point {
 		p.Mean = *c.Mean
 	}
 	return []plot.Point{p}
-}
-
-// curves returns the curves in the record for a cost of s.
-func (s column) curves(property string) []spec.Curve {
-	return s.runs[0].spec.CurvesOf(s.runs[0].instance.Variant, property)
 }
 
 // curve draws what the literature gives for s.

@@ -125,8 +125,6 @@ func (p *program) paramsOf(chosen []choice, f compareFlags) ([]map[string]int, e
 		}
 		all = append(all, own...)
 	}
-	slices.Sort(all)
-	all = slices.Compact(all)
 	for _, pair := range f.params {
 		switch name := nameOf(pair); {
 		case !slices.Contains(all, name):
@@ -149,8 +147,10 @@ func (p *program) paramsOf(chosen []choice, f compareFlags) ([]map[string]int, e
 	return params, nil
 }
 
-// noneHas returns the error that no system has anything of that name.
+// noneHas returns the error that no system has anything of that name. It lists what they have.
 func noneHas(kind, name string, all []string) error {
+	slices.Sort(all)
+	all = slices.Compact(all)
 	return fmt.Errorf("none of the specs has a %s %q%s: they have %s", kind, name, orNear(name, all),
 		cmp.Or(strings.Join(all, ", "), "none"))
 }
@@ -183,8 +183,6 @@ func (p *program) onlyOf(runs []*run, wanted []string) error {
 		all = append(all, names(r.setup.Properties, checkers.Property.Name)...)
 		r.keep(wanted)
 	}
-	slices.Sort(all)
-	all = slices.Compact(all)
 	for _, name := range wanted {
 		if !slices.Contains(all, name) {
 			return usageError("%w", noneHas("property", name, all)).hint("%s list SPEC describes them", p.name)

@@ -41,10 +41,10 @@ func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) 
 			}
 		}
 		err := run()
-		var ended *exitError
+		ended, ok := errors.AsType[*exitError](err)
 		switch {
 		case err == nil:
-		case !errors.As(err, &ended):
+		case !ok:
 			return err
 		case ended.err == nil:
 			code = worse(code, ended.code)

@@ -15,10 +15,9 @@ import (
 // are written as JSON too.
 func wantsJSON(args []string) bool {
 	for i, a := range args {
-		if a == "--" {
-			return false
-		}
 		switch a {
+		case "--":
+			return false
 		case "--format=json", "-f=json", "-fjson":
 			return true
 		case "--format", "-f":

@@ -53,7 +53,6 @@ Exit code: 0 stopped, 2 wrong usage.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runExplore(cmd, args[0], f) },
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringArrayVarP(&f.params, "param", "p", nil, oneValue)
 	flags.StringArrayVar(&f.properties, "property", nil, "watch only property `NAME` (repeatable)")
 	flags.StringVar(&f.testCase, "case", "", "walk through case `NAME` of the record")

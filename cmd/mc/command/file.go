@@ -37,8 +37,7 @@ func saveStream(name string, write func(io.Writer) error) error {
 
 // withoutPath strips the path from an error, since the name of a temporary file would confuse the user.
 func withoutPath(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}
 	return err

@@ -98,11 +98,9 @@ const (
 // add adds the flags under the two headings. params describes --param, and property --property, which is added only if
 // it is not empty.
 func (s *selection) add(cmd *cobra.Command, params, property, heading, environment string) {
-	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringArrayVarP(&s.params, "param", "p", nil, params)
+	cmd.Flags().StringArrayVarP(&s.params, "param", "p", nil, params)
 	if property != "" {
-		f.StringArrayVar(&s.properties, "property", nil, property+" (repeatable)")
+		cmd.Flags().StringArrayVar(&s.properties, "property", nil, property+" (repeatable)")
 	}
 	group(cmd, heading)
 	addEnvironment(cmd)

@@ -104,13 +104,7 @@ func (p *program) runGraph(cmd *cobra.Command, arg string, g graphFlags) error {
 	if report.Clipped != "" {
 		p.note("graph", "the model's own bound was reached: %s; the graph ends there", report.Clipped)
 	}
-	if g.out == "" {
-		return p.print(b.Bytes())
-	}
-	if err := save(g.out, b.Bytes()); err != nil {
-		return usageError("--out: %w", err).hint("without --out it goes to standard output")
-	}
-	return nil
+	return p.write(g.out, b.Bytes())
 }
 
 // ungraphed returns the error of a graph that a bound cut short.

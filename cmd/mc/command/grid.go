@@ -96,8 +96,7 @@ func leastFaults(ctx context.Context, t target, options checkers.Options,
 func (p *program) buildRun(t target, label string, n int) (*run, error) {
 	built, err := p.build(t.spec, t.instance)
 	r := &run{target: built, label: label, n: n, refused: err}
-	var e *exitError
-	if errors.As(err, &e) && e.code == exitFault {
+	if e, ok := errors.AsType[*exitError](err); ok && e.code == exitFault {
 		return nil, err
 	}
 	if err != nil {

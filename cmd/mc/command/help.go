@@ -13,8 +13,9 @@ import (
 // groupKey is the annotation of a flag with the heading under which help lists it.
 const groupKey = "group"
 
-// group puts all flags of cmd that have no heading yet under this one.
+// group puts all flags of cmd that have no heading yet under this one, in the order in which they were declared.
 func group(cmd *cobra.Command, heading string) {
+	cmd.Flags().SortFlags = false
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if f.Annotations[groupKey] == nil {
 			// There is no error, since the flag exists.

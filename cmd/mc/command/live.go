@@ -22,7 +22,7 @@ import (
 
 // liveFlags are the flags of mc run.
 type liveFlags struct {
-	params              []string
+	selection
 	transport, duration string
 	events              int
 	tick, pace          time.Duration
@@ -54,12 +54,8 @@ fault.`,
 		Args: oneArg("SPEC", p.aSpec("anel1")),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runLive(cmd, args[0], f) },
 	}
+	f.selection.add(cmd, oneValue, "", "What is run", "Failures, network and time")
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.StringArrayVarP(&f.params, "param", "p", nil, oneValue)
-	group(cmd, "What is run")
-	addEnvironment(cmd)
-	group(cmd, "Failures, network and time")
 	flags.StringVar(&f.transport, "transport", "tcp", "send messages over `KIND`: tcp, udp or memory")
 	flags.StringVar(&f.duration, "for", "", "end after `TIME`: 30s, 10m (default: at ctrl-C)")
 	flags.IntVar(&f.events, "events", 0, "end after `N` events")
@@ -77,7 +73,7 @@ fault.`,
 }
 
 func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err error) {
-	t, err := p.target(cmd, arg, selection{params: f.params})
+	t, err := p.target(cmd, arg, f.selection)
 	if err != nil {
 		return err
 	}

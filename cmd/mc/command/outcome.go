@@ -40,7 +40,7 @@ func outcomeOf(t target, report *checkers.Report, failure error) outcome {
 			o.differs = append(o.differs, differs)
 		}
 	}
-	if visited(report) && report.Reduced == 0 && report.States != t.testCase.States {
+	if report.Visited() && report.Reduced == 0 && report.States != t.testCase.States {
 		o.differs = append(o.differs, fmt.Sprintf("%d states, and the record declares %d", report.States, t.testCase.States))
 	}
 	return o
@@ -66,14 +66,11 @@ func (o outcome) exitCode(compare bool) int {
 		return codeOf(o.report.Verdict)
 	case len(o.differs) > 0:
 		return exitViolated
-	case !visited(o.report), slices.ContainsFunc(o.report.Results, undecided):
+	case !o.report.Visited(), slices.ContainsFunc(o.report.Results, undecided):
 		return exitUnknown
 	}
 	return exitHolds
 }
-
-// visited reports whether every state within the model's own bounds was visited.
-func visited(r *checkers.Report) bool { return r.Exhaustive || r.Clipped != "" }
 
 func undecided(r checkers.Result) bool { return r.Verdict == checkers.Unknown }
 
@@ -107,11 +104,10 @@ func first(outcomes []outcome) *counterexamples.Execution {
 
 // executionTo returns the execution that leads to where a model is at fault, or nil.
 func executionTo(failure error) *counterexamples.Execution {
-	var f *checkers.Failure
-	if !errors.As(failure, &f) {
-		return nil
+	if f, ok := errors.AsType[*checkers.Failure](failure); ok {
+		return f.Execution
 	}
-	return f.Execution
+	return nil
 }
 
 // traceTo returns the trace of that execution, or nil.

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -154,11 +155,7 @@ func export(r *chances.Report, prefix string) error {
 // chancesText writes the answer as text. prism is the prefix of the files for PRISM, if they were written.
 func chancesText(w *term.Writer, t target, r *chances.Report, limits checkers.Options, prism string) {
 	head(w, t, false)
-	odds := r.Odds.String()
-	if odds == "" {
-		odds = "none but those of choices"
-	}
-	w.Line("odds: %s", strings.ReplaceAll(odds, ",", ", "))
+	w.Line("odds: %s", strings.ReplaceAll(cmp.Or(r.Odds.String(), "none but those of choices"), ",", ", "))
 	w.Gap()
 	explored(w, r.Report, limits)
 	if m := r.MDP; m != nil {

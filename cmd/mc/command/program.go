@@ -73,6 +73,17 @@ func (p *program) print(b []byte) error {
 	return unwritten(err)
 }
 
+// write writes a result to the file of --out, or prints it if there is none.
+func (p *program) write(out string, b []byte) error {
+	if out == "" {
+		return p.print(b)
+	}
+	if err := save(out, b); err != nil {
+		return usageError("--out: %w", err).hint("without --out it goes to standard output")
+	}
+	return nil
+}
+
 // unwritten returns the error of a verb whose result could not be written, if err is not nil.
 func unwritten(err error) error {
 	if err == nil {

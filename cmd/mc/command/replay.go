@@ -16,7 +16,6 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
-	"github.com/anel-mc/mc/specs/spec"
 )
 
 // replayFlags are the flags of mc replay.
@@ -81,8 +80,7 @@ func (p *program) load(file string) (target, *counterexamples.Execution, error) 
 // execute executes the trace of a file.
 func (p *program) execute(file string, trace counterexamples.Trace) (target, *counterexamples.Execution, error) {
 	inFile := func(err error) error {
-		var e *exitError
-		if errors.As(err, &e) && e.err != nil {
+		if e, ok := errors.AsType[*exitError](err); ok && e.err != nil {
 			return &exitError{code: e.code, err: fmt.Errorf("%s: %w", file, e.err), advice: e.advice}
 		}
 		return &exitError{code: exitUsage, err: fmt.Errorf("%s: %w", file, err)}
@@ -96,15 +94,7 @@ func (p *program) execute(file string, trace counterexamples.Trace) (target, *co
 		return target{}, nil, usageError("%s: the trace names no spec", file).
 			hint("if a test saved it, go test replays it")
 	}
-	s, err := p.find(trace.Spec)
-	if err != nil {
-		return target{}, nil, inFile(err)
-	}
-	environment, err := spec.ParseEnvironment(trace.Environment)
-	if err != nil {
-		return target{}, nil, inFile(err)
-	}
-	t, err := p.build(s, spec.Instance{Variant: trace.Variant, Params: trace.Params, Environment: environment})
+	t, err := p.rebuild(trace.Spec, trace.Variant, trace.Params, trace.Environment, nil)
 	if err != nil {
 		return t, nil, inFile(err)
 	}
@@ -113,12 +103,10 @@ func (p *program) execute(file string, trace counterexamples.Trace) (target, *co
 		return t, nil, inFile(&exitError{code: exitFault, err: err})
 	}
 	e, err := counterexamples.Replay(sys, trace)
-	var fault *model.Error
-	var stale *counterexamples.Stale
 	switch {
-	case errors.As(err, &fault):
+	case errors.As(err, new(*model.Error)):
 		return t, nil, inFile(&exitError{code: exitFault, err: err, advice: "the model is at fault"})
-	case errors.As(err, &stale):
+	case errors.As(err, new(*counterexamples.Stale)):
 		return t, nil, inFile(usageError("%w", err).hint("%s check %s explores the system as it is now", p.name, t.args()))
 	case err != nil:
 		return t, nil, inFile(err)

@@ -29,7 +29,6 @@ Exit code: that of check; 2 if the search cannot continue in DIR.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.runResume(cmd, args[0], &f) },
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	f.limits.addBounds(flags)
 	group(cmd, "Bounds of the search")
 	f.output.add(cmd)

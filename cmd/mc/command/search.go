@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/anel-mc/mc/checkers"
@@ -10,11 +11,7 @@ import (
 // begin prepares options for searches: their progress is shown on the terminal, and the garbage collector is patient as
 // long as their bound on memory allows.
 func (p *program) begin(ctx context.Context, options checkers.Options) (checkers.Options, *progress) {
-	memory := options.Memory
-	if memory == 0 {
-		memory = room.Memory()
-	}
-	context.AfterFunc(ctx, waitForGarbage(memory/8))
+	context.AfterFunc(ctx, waitForGarbage(cmp.Or(options.Memory, room.Memory())/8))
 	p.heap.bound.Store(options.Memory)
 	line := newProgress(p.stderr)
 	line.limits = options

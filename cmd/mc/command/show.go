@@ -75,13 +75,7 @@ func (p *program) runShow(file string, f showFlags) error {
 	if err != nil {
 		return err
 	}
-	if f.out == "" {
-		return p.print(b)
-	}
-	if err := save(f.out, b); err != nil {
-		return usageError("--out: %w", err).hint("without --out it goes to standard output")
-	}
-	return nil
+	return p.write(f.out, b)
 }
 
 // loadToShow is load for executions that are only drawn, with an explanation if --explain is given. A trace that a test

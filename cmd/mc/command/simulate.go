@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -254,14 +255,11 @@ func less(than, t target) string {
 	was, _ := than.network()
 	is, ok := t.network()
 	if ok {
-		before := map[string]int{}
-		for kind, n := range was.Faults.Budgets() {
-			before[spec.Flag(kind)] = *n
-		}
+		before := maps.Collect(was.Faults.Budgets())
 		for kind, n := range is.Faults.Budgets() {
-			if flag := spec.Flag(kind); before[flag] != *n {
-				parts = append(parts, fmt.Sprintf("%s %s → %d", flag,
-					strings.Replace(fmt.Sprint(before[flag]), "-1", "unlimited", 1), *n))
+			if *before[kind] != *n {
+				parts = append(parts, fmt.Sprintf("%s %s → %d", spec.Flag(kind),
+					strings.Replace(fmt.Sprint(*before[kind]), "-1", "unlimited", 1), *n))
 			}
 		}
 	}

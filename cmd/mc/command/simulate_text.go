@@ -56,8 +56,8 @@ func made(w *term.Writer, r *runs.Report) {
 		more = "more than "
 	}
 	w.Line("%s of up to %s steps, seed %d · %s steps, %s in the longest · %s%s distinct states · %s",
-		randomRuns(r.Made), term.Comma(uint64(r.Steps)), r.Seed, term.Comma(r.Taken), term.Comma(uint64(r.Longest)), more,
-		term.Comma(r.States), term.Took(r.Elapsed))
+		term.Count(uint64(r.Made), "random run"), term.Comma(uint64(r.Steps)), r.Seed, term.Comma(r.Taken),
+		term.Comma(uint64(r.Longest)), more, term.Comma(r.States), term.Took(r.Elapsed))
 	if r.Ended > 0 {
 		w.Line("%s of them came to an end before that", term.Comma(uint64(r.Ended)))
 	}
@@ -70,17 +70,10 @@ func made(w *term.Writer, r *runs.Report) {
 		explore.BoundInterrupt: "they were interrupted",
 	}[r.Bound]; {
 	case why != "":
-		w.Say(term.Open, "not all of %s were made: %s", randomRuns(r.Runs), why)
+		w.Say(term.Open, "not all of %s were made: %s", term.Count(uint64(r.Runs), "random run"), why)
 	case r.Made < r.Runs:
 		w.Line("ended early: every property that runs can answer has its answer")
 	}
-}
-
-func randomRuns(n int) string {
-	if n == 1 {
-		return "1 random run"
-	}
-	return term.Comma(uint64(n)) + " random runs"
 }
 
 // answers writes the answer of each property.
@@ -126,13 +119,7 @@ func exercised(w *term.Writer, r *runs.Report, stats bool) {
 	if stats {
 		events(w, r.Events)
 	}
-	var never []string
-	for _, e := range r.Events {
-		if e.Count == 0 {
-			never = append(never, e.Class.String())
-		}
-	}
-	if len(never) > 0 {
+	if never := (&checkers.Report{Events: r.Events}).Never(); len(never) > 0 {
 		w.Line("\n%s", w.Wrap("did not happen in any run: "+strings.Join(never, "; "), "  ", 0))
 	}
 }

@@ -158,9 +158,9 @@ func (p *program) sweepRuns(ctx context.Context, runs []*run, options checkers.O
 
 // undetected reports whether r fails only because processes ask a failure detector that the change removed.
 func (r *run) undetected() bool {
-	var fault *model.Error
-	return r.label != baseName && r.instance.Environment.Detector == model.NoDetector.String() &&
-		errors.As(r.failure, &fault) && fault.Kind == model.Misused
+	fault, ok := errors.AsType[*model.Error](r.failure)
+	return ok && fault.Kind == model.Misused && r.label != baseName &&
+		r.instance.Environment.Detector == model.NoDetector.String()
 }
 
 // unportable matches characters that not every system allows in file names.

@@ -125,19 +125,32 @@ func (p *program) buildWith(s spec.Spec, i spec.Instance, properties []string) (
 	return t, t.only(p.name, properties)
 }
 
+// rebuild is buildWith for what a file names.
+func (p *program) rebuild(name, variant string, params map[string]int, environment map[string]string,
+	properties []string) (target, error) {
+	s, err := p.find(name)
+	if err != nil {
+		return target{}, err
+	}
+	e, err := spec.ParseEnvironment(environment)
+	if err != nil {
+		return target{}, err
+	}
+	return p.buildWith(s, spec.Instance{Variant: variant, Params: params, Environment: e}, properties)
+}
+
 // build builds an instance of a spec.
 func (p *program) build(s spec.Spec, i spec.Instance) (target, error) {
 	setup, err := setUp(s, i)
-	if err != nil {
-		var e *exitError
-		if errors.As(err, &e) {
-			return target{}, err
-		}
-		absent := usageError("%w", err).hint("%s list %s shows what there is to choose", p.name, s.Name)
-		absent.absent = true
-		return target{}, absent
+	switch {
+	case err == nil:
+		return target{spec: s, instance: s.Complete(i), setup: setup}, nil
+	case errors.As(err, new(*exitError)):
+		return target{}, err
 	}
-	return target{spec: s, instance: s.Complete(i), setup: setup}, nil
+	absent := usageError("%w", err).hint("%s list %s shows what there is to choose", p.name, s.Name)
+	absent.absent = true
+	return target{}, absent
 }
 
 // setUp is s.Setup, but it returns a panic of the spec's Build as an error.

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -73,16 +74,12 @@ func buildVersion() version {
 				if d.Replace != nil {
 					d = d.Replace
 				}
-				if d.Version != "" {
-					v.Version = d.Version
-				}
+				v.Version = cmp.Or(d.Version, v.Version)
 			}
 		}
 		return v
 	}
-	if info.Main.Version != "" {
-		v.Version = info.Main.Version
-	}
+	v.Version = cmp.Or(info.Main.Version, v.Version)
 	for _, s := range info.Settings {
 		switch s.Key {
 		case "vcs.revision":

@@ -3,6 +3,7 @@ package drawing
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -79,15 +80,7 @@ func add(s chart.Series, p *plot.Plot) ([]plot.Thumbnailer, error) {
 
 // differ reports whether line a exists and differs from b.
 func differ(a, b plotter.XYs) bool {
-	if len(a) != len(b) {
-		return len(a) > 0
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return true
-		}
-	}
-	return false
+	return len(a) > 0 && !slices.Equal(a, b)
 }
 
 // veil is a translucent colour. It is not a color.NRGBA because vgsvg, which divides by the opacity again and rounds
@@ -102,10 +95,9 @@ func (v veil) RGBA() (r, g, b, a uint32) {
 
 // band fills the area between two lines.
 func band(p *plot.Plot, least, most plotter.XYs, c color.RGBA) error {
-	var around plotter.XYs
-	around = append(around, most...)
-	for i := len(least) - 1; i >= 0; i-- {
-		around = append(around, least[i])
+	around := slices.Clone(most)
+	for _, at := range slices.Backward(least) {
+		around = append(around, at)
 	}
 	area, err := plotter.NewPolygon(around)
 	if err != nil {

@@ -2,6 +2,7 @@ package book
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"html/template"
 	"io/fs"
@@ -112,10 +113,7 @@ func slug(title string) string {
 func (b *Book) html(markdown, page string) (template.HTML, error) {
 	linked := pageLink.ReplaceAllStringFunc(markdown, func(link string) string {
 		m := pageLink.FindStringSubmatch(link)
-		if m[1] == "" {
-			m[1] = page
-		}
-		return "](" + b.address(m[1], m[2]) + ")"
+		return "](" + b.address(cmp.Or(m[1], page), m[2]) + ")"
 	})
 	var out bytes.Buffer
 	if err := goldmark.Convert([]byte(linked), &out); err != nil {

@@ -2,6 +2,7 @@ package book
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"fmt"
 	"html/template"
@@ -101,20 +102,11 @@ func (b *Book) Page(name string, found map[Key]Shown) ([]byte, error) {
 			v.Elsewhere = append(v.Elsewhere, f)
 		}
 	}
-	for _, t := range slices.Concat(v.Traces, tracesOf(v.Findings)) {
-		if t.err != nil {
-			return nil, t.err
-		}
+	if v.err != nil {
+		return nil, v.err
 	}
 	e.describe(&v)
 	return render("entry", v)
-}
-
-func tracesOf(all []findingView) (traces []traceView) {
-	for _, f := range all {
-		traces = append(traces, f.Traces...)
-	}
-	return traces
 }
 
 type entryView struct {
@@ -127,6 +119,7 @@ type entryView struct {
 	Table      []caseView
 
 	drawn map[Key]bool
+	err   error // of the first trace that cannot be drawn
 }
 
 type findingView struct {
@@ -146,8 +139,6 @@ type traceView struct {
 	Width              int
 	Bands, Under, Over []template.HTML
 	Names, Texts       []template.HTML
-
-	err error
 }
 
 type drawingView struct{ Y, Height int }
@@ -179,7 +170,7 @@ func (b *Book) trace(k Key, s Shown, v *entryView) traceView {
 	}
 	view, err := e.View()
 	if err != nil {
-		t.err = err
+		v.err = cmp.Or(v.err, err)
 		return t
 	}
 	t.Length, t.Says = length(&e.Trace), counterexamples.Printable(e.Trace.Explanation)
@@ -212,14 +203,14 @@ func drawn(elements []string) (all []template.HTML) {
 
 // length writes the number of steps of a trace.
 func length(t *counterexamples.Trace) string {
-	n := fmt.Sprint(len(t.Steps))
-	if t.Loop != nil {
-		n = fmt.Sprintf("%d+%d", *t.Loop, len(t.Steps)-*t.Loop)
-	}
-	if n == "1" {
+	switch n := len(t.Steps); {
+	case t.Loop != nil:
+		return fmt.Sprintf("%d+%d steps", *t.Loop, n-*t.Loop)
+	case n == 1:
 		return "1 step"
+	default:
+		return fmt.Sprintf("%d steps", n)
 	}
-	return n + " steps"
 }
 
 // propertyView is a property of the entry.

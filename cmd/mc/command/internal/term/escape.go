@@ -12,8 +12,6 @@ func Indent(text, by string) string { return strings.ReplaceAll(text, "\n", "\n"
 // Spaces returns n blanks.
 func Spaces(n int) string { return strings.Repeat(" ", n) }
 
-func oneLine(text string) string { return strings.ReplaceAll(text, "\n", " ") }
-
 // Fenced returns a text unchanged, between Markdown fences that are longer than any in it.
 func Fenced(text string) string {
 	fence := "```"

@@ -73,7 +73,7 @@ func (w *Writer) Title(text string) {
 func (w *Writer) Notes(lines []string) {
 	for _, l := range lines {
 		if w.Markdown {
-			w.Line("* %s", oneLine(l))
+			w.Line("* %s", strings.ReplaceAll(l, "\n", " "))
 			continue
 		}
 		w.Line("%s", w.Paint(Faint, w.Wrap(l, "  ", 0)))
