@@ -2,7 +2,6 @@ package live
 
 import (
 	"bytes"
-	"maps"
 	"reflect"
 	"sync/atomic"
 
@@ -172,7 +171,7 @@ func (h *host) commit(n *node) {
 	if h.stored != nil {
 		n.stored = *h.stored
 	}
-	for name := range maps.Keys(h.writes) {
-		h.variables[name] = h.encode("shared variable", h.writes[name])
+	for name, v := range h.writes {
+		h.variables[name] = h.encode("shared variable", v)
 	}
 }
