@@ -157,14 +157,7 @@ func (b *costSolver) spread(wanted func(id uint32) bool, may func(x *edges) bool
 		pred[i] = none
 	}
 	for at, d := 0, 0; at < len(queue) || d == 0 || b.region.anywhere && d+1 < len(b.g.starts); d++ {
-		if d+1 < len(b.g.starts) && (d == 0 || b.region.anywhere) {
-			for id := b.g.starts[d]; id < b.g.starts[d+1]; id++ {
-				if pred[id] == none && b.region.starts(id) && wanted(id) {
-					pred[id] = id
-					queue = append(queue, id)
-				}
-			}
-		}
+		queue = b.region.enter(d, pred, queue, wanted)
 		level := queue[at:]
 		at = len(queue)
 		for _, v := range level {
