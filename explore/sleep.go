@@ -128,9 +128,3 @@ func (s *sleepSets) get(id uint64) uint64 {
 func (s *sleepSets) put(id uint64, groups uint64) {
 	memory.As[uint64](s.pages[id>>sleepBits])[id&(sleepPage-1)] = groups
 }
-
-// inherited returns the groups that sleep in a state that was found by an event of a group, given its parent and the
-// groups that have events there.
-func (s *sleepSets) inherited(parent uint64, able uint64, group uint8) uint64 {
-	return s.after(s.get(parent), able, group)
-}

@@ -173,7 +173,7 @@ func (x *reducer) sift(ctx context.Context, l *layout, blocks *merging, lists []
 			out.to.Abort()
 		}
 	}()
-	c := newCandidates(l)
+	c := &candidates{layout: l, more: true}
 	for c.fill(blocks) {
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -99,7 +99,7 @@ func (b *costSolver) lasso(cost *Cost, value []uint32) error {
 	if loop == nil {
 		return errAstray
 	}
-	way := b.back(loopHead, anyWeight)
+	way := b.back(loopHead, func(_, _ uint32) int { return free })
 	cost.Loop = len(way) - 1
 	cost.Most, err = b.path(append(way, loop...))
 	cost.Most.Minimal = minimal
@@ -190,8 +190,6 @@ var noLeg = leg{weight: 1 << 8}
 
 // free is the weight of a leg that may have any cost.
 const free = -1
-
-func anyWeight(_, _ uint32) int { return free }
 
 // back returns a way from an initial state to v, which spread or minExecution has reached.
 func (b *costSolver) back(v uint32, weight func(from, to uint32) int) []leg {

@@ -166,7 +166,9 @@ func (w *world) decode(b []byte) any {
 // commit makes the effects of a handler take place, except for sending.
 func (h *host) commit(n *node) {
 	for _, t := range h.timers {
-		n.set(t, h.now)
+		if delete(n.timers, t.name); t.ticks > 0 {
+			n.timers[t.name] = h.now + t.ticks
+		}
 	}
 	if h.stored != nil {
 		n.stored = *h.stored

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -192,7 +193,9 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 		return err
 	}
 	if s.symmetry != nil {
-		if err := s.symmetric(c, reads); err != nil {
+		var asymmetric error
+		panicked := s.guarded(c, func() { asymmetric = s.symmetry.checkCall(c, reads) }) // as a Renamer may
+		if err := cmp.Or(panicked, asymmetric); err != nil {
 			return err
 		}
 	}
@@ -212,14 +215,6 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 		return s.fault(c, Impure, err.Error(), causeOutside)
 	}
 	return nil
-}
-
-// symmetric checks that a call that is being learnt respects the symmetry. A panic of a Renamer becomes an error.
-func (s *processes) symmetric(c call, reads func(location) uint32) (err error) {
-	if panicked := s.guarded(c, func() { err = s.symmetry.checkCall(c, reads) }); panicked != nil {
-		return panicked
-	}
-	return err
 }
 
 // verify runs a call as often as it takes to trust that it is pure, and returns what it did.
@@ -277,7 +272,7 @@ func (s *processes) difference(a, b *result) (detail, cause string) {
 		return "", ""
 	case !slices.Equal(a.ops, b.ops):
 		cause = causeOutside
-		if len(a.ops) == len(b.ops) && sameSet(a.ops, b.ops) {
+		if len(a.ops) == len(b.ops) && !slices.ContainsFunc(a.ops, func(o op) bool { return !slices.Contains(b.ops, o) }) {
 			cause = causeOrder
 		}
 		return fmt.Sprintf("two runs on the same state had different effects: first %s; then %s", s.showOps(a.ops),
@@ -296,15 +291,6 @@ func (s *processes) difference(a, b *result) (detail, cause string) {
 			causeOutside
 	}
 	return "", ""
-}
-
-func sameSet(a, b []op) bool {
-	for _, o := range a {
-		if !slices.Contains(b, o) {
-			return false
-		}
-	}
-	return true
 }
 
 func (s *processes) showOps(ops []op) string {
