@@ -1,9 +1,8 @@
 package explore
 
 import (
+	"context"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/anel-mc/mc/explore/internal/guard"
 )
@@ -18,18 +17,12 @@ func (s *searcher) ask(blocks []block, workers int) []block {
 	if len(s.active.state) == 0 {
 		return blocks
 	}
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for _, w := range s.workers[:min(workers, len(s.workers))] {
-		wg.Go(func() {
-			for i := int(next.Add(1) - 1); i < len(blocks); i = int(next.Add(1) - 1) {
-				if !w.askBlock(&blocks[i]) {
-					next.Store(int64(len(blocks))) // the blocks before this one are all taken
-				}
-			}
-		})
-	}
-	wg.Wait()
+	_ = guard.Share(context.Background(), min(workers, len(s.workers)), len(blocks), func(w, i int) error {
+		if !s.workers[w].askBlock(&blocks[i]) {
+			return guard.ErrStopped // the blocks before this one are all taken
+		}
+		return nil
+	})
 	for i := range blocks {
 		b := &blocks[i]
 		if b.asked < len(b.candidates) {

@@ -142,10 +142,7 @@ func (e *expander) countOnly(event uint64) {
 }
 
 func (e *expander) drop() {
-	n := 0
-	if len(e.ends) > 0 {
-		n = e.ends[len(e.ends)-1]
-	}
+	n := last(e.ends)
 	e.events, e.pairs, e.hashes, e.kept = e.events[:n], e.pairs[:n], e.hashes[:n], e.kept[:n]
 	e.asleep.drop(n)
 	e.cur.undo() // of a transition that ended in a panic

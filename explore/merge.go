@@ -281,7 +281,7 @@ func (b *block) sleepOf(sets *sleepSets, candidate int) uint64 {
 	if c.parent == 0 {
 		return 0
 	}
-	return sets.inherited(b.parent(c), b.able[c.parent-1], b.groups[candidate])
+	return sets.after(sets.get(b.parent(c)), b.able[c.parent-1], b.groups[candidate])
 }
 
 // countFresh counts the candidates that are not duplicates.

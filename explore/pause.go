@@ -18,23 +18,18 @@ var errNotPaused = errors.New("explore: only a search that ended with BoundPause
 // KeepGoing, Progress and ProgressEvery are taken from opt; the other options stay as they were. A search that was
 // reduced by PartialOrder cannot be continued.
 func (r *Result) Continue(ctx context.Context, opt Options) (*Result, error) {
-	resume := r.resume
-	if resume == nil {
+	s := r.paused
+	if s == nil {
 		return nil, errNotPaused
 	}
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
-	r.resume = nil
-	return resume(ctx, opt, r.Elapsed)
-}
-
-// resumeAfter resumes a paused search that had run for the time after.
-func (s *searcher) resumeAfter(ctx context.Context, opt Options, after time.Duration) (*Result, error) {
+	r.paused = nil
 	s.opt.MaxStates, s.opt.MaxDepth, s.opt.Timeout = opt.MaxStates, opt.MaxDepth, opt.Timeout
 	s.opt.Pause, s.opt.Enough, s.opt.KeepGoing = opt.Pause, opt.Enough, opt.KeepGoing
 	s.opt.Progress, s.opt.ProgressEvery = opt.Progress, opt.ProgressEvery
-	s.began = time.Now().Add(-after)
+	s.began = time.Now().Add(-r.Elapsed)
 	s.bound, s.ended = BoundNone, false
 	s.stop.Store(0)
 	return s.search(ctx)

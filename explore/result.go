@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"context"
 	"runtime"
 	"time"
 
@@ -62,11 +61,10 @@ type Result struct {
 	cfg      config
 	store    *store
 	heap     *memory.Heap
-	failed   bool     // an error was returned with it
-	starts   []uint64 // first id of each level, and the end of the last
-	expanded uint64   // ids below are expanded
-	// resume continues the search, which has run for the time after; nil if it cannot be continued.
-	resume func(ctx context.Context, opt Options, after time.Duration) (*Result, error)
+	failed   bool      // an error was returned with it
+	starts   []uint64  // first id of each level, and the end of the last
+	expanded uint64    // ids below are expanded
+	paused   *searcher // nil if the search cannot be continued
 }
 
 // Stopped says that the search ended early because all checks were found, or Enough of them.

@@ -325,7 +325,7 @@ func (s *searcher) finish() (*Result, error) {
 		heap: s.heap, store: s.store, starts: s.starts, expanded: s.head, failed: s.failure != nil,
 	}
 	if paused {
-		r.resume = s.resumeAfter
+		r.paused = s
 	}
 	if r.Complete {
 		r.Depth = max(s.level, 0)

@@ -100,10 +100,8 @@ func (s *sleepSets) release(head uint64) {
 		return
 	}
 	for ; uint64(s.first+1)<<sleepBits <= head && s.first < len(s.pages); s.first++ {
-		if s.pages[s.first] != nil {
-			s.spare = append(s.spare, s.pages[s.first])
-			s.pages[s.first] = nil
-		}
+		s.spare = append(s.spare, s.pages[s.first])
+		s.pages[s.first] = nil
 	}
 }
 
@@ -120,20 +118,13 @@ func (s *sleepSets) free() {
 
 // get returns the groups that sleep in a state that is not expanded yet.
 func (s *sleepSets) get(id uint64) uint64 {
-	if s == nil || s.pages[id>>sleepBits] == nil {
+	if s == nil {
 		return 0
 	}
 	return memory.As[uint64](s.pages[id>>sleepBits])[id&(sleepPage-1)]
 }
 
+// put stores the groups that sleep in a state that is found, and so not expanded.
 func (s *sleepSets) put(id uint64, groups uint64) {
-	if s.pages[id>>sleepBits] != nil {
-		memory.As[uint64](s.pages[id>>sleepBits])[id&(sleepPage-1)] = groups
-	}
-}
-
-// inherited returns the groups that sleep in a state that was found by an event of a group, given its parent and the
-// groups that have events there.
-func (s *sleepSets) inherited(parent uint64, able uint64, group uint8) uint64 {
-	return s.after(s.get(parent), able, group)
+	memory.As[uint64](s.pages[id>>sleepBits])[id&(sleepPage-1)] = groups
 }

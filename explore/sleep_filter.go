@@ -40,18 +40,18 @@ func (f *sleepFilter) accept() {
 
 // drop forgets what was noted for a parent that was not accepted, and for successors from n on.
 func (f *sleepFilter) drop(n int) {
-	f.slept = f.slept[:f.before()]
+	f.slept = f.slept[:last(f.ends)]
 	if f.groups != nil {
 		f.group = f.group[:n]
 	}
 }
 
-// before returns the number of events that slept in the accepted parents.
-func (f *sleepFilter) before() int {
-	if len(f.ends) == 0 {
+// last returns the last of some ends, 0 if there is none.
+func last(ends []int) int {
+	if len(ends) == 0 {
 		return 0
 	}
-	return f.ends[len(f.ends)-1]
+	return ends[len(ends)-1]
 }
 
 // reset empties the batch.

@@ -38,28 +38,15 @@ func newTree(width int) *tree {
 			for c := from; c < to; c++ {
 				t.units[c].up = int32(id)
 			}
-			u := unit{first: int32(from), arity: int32(to - from)}
-			u.maskA, u.maskB = masks(to - from)
-			t.units = append(t.units, u)
+			n := to - from
+			t.units = append(t.units, unit{first: int32(from), arity: int32(n), maskA: 1<<(32*min(n, 2)) - 1,
+				maskB: 1<<(32*max(n-2, 0)) - 1})
 		}
 		lo, hi = hi, len(t.units)
 	}
 	t.top = lo
 	t.units[lo].up, t.units[lo+1].up = -1, -1
 	return t
-}
-
-func masks(arity int) (a, b uint64) {
-	const low, all = 1<<32 - 1, 1<<64 - 1
-	switch arity {
-	case 1:
-		return low, 0
-	case 2:
-		return all, 0
-	case 3:
-		return all, low
-	}
-	return all, all
 }
 
 // children returns the key of the node made of the children of u.

@@ -225,25 +225,14 @@ type observation struct {
 	twice     bool // the process was observed already
 }
 
-// validateObserved returns what is wrong with the observation of the processes.
-func (i Instance) validateObserved(kinds []Process[any]) (wrong []string) {
+// validateObserved returns what is wrong with the observation of the processes; listed has the names of the variables.
+func (i Instance) validateObserved(kinds []Process[any], listed map[string]bool) (wrong []string) {
 	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
-	listed := map[string]bool{}
-	for _, v := range i.Variables {
-		if v != nil {
-			name, _, _ := v.Declared()
-			listed[name] = true
-		}
-	}
-	var first *observation
-	for _, k := range kinds {
-		if first == nil {
-			first = k.observed
-		}
-	}
-	if first == nil {
+	at := slices.IndexFunc(kinds, func(k Process[any]) bool { return k.observed != nil })
+	if at < 0 {
 		return nil
 	}
+	first := kinds[at].observed
 	for p, k := range kinds {
 		switch o := k.observed; {
 		case o == nil:
@@ -261,11 +250,8 @@ func (i Instance) validateObserved(kinds []Process[any]) (wrong []string) {
 			add("%s and another process are observed with different causalities", i.name(ID(p)))
 		}
 	}
-	for _, name := range first.variables {
-		if !listed[name] {
-			add("the variables of the causality are missing: list them in Instance.Variables")
-			break
-		}
+	if slices.ContainsFunc(first.variables, func(name string) bool { return !listed[name] }) {
+		add("the variables of the causality are missing: list them in Instance.Variables")
 	}
 	return wrong
 }

@@ -20,15 +20,13 @@ const (
 )
 
 func (d Detector) String() string {
-	switch d {
-	case NoDetector:
-		return "none"
-	case Perfect:
-		return "perfect"
-	case EventuallyPerfect:
-		return "eventually-perfect"
-	case Arbitrary:
-		return "arbitrary"
+	return nameOf("Detector", uint8(d), "none", "perfect", "eventually-perfect", "arbitrary")
+}
+
+// nameOf returns the name of value x of a type, given the names of the values from 0 on.
+func nameOf(kind string, x uint8, names ...string) string {
+	if int(x) < len(names) {
+		return names[x]
 	}
-	return fmt.Sprintf("Detector(%d)", uint8(d))
+	return fmt.Sprintf("%s(%d)", kind, x)
 }

@@ -71,15 +71,18 @@ func (i Instance) Validate() error {
 	if len(i.Names) != 0 && len(i.Names) != n {
 		add("there are %d names for %d processes: name all of them or none", len(i.Names), n)
 	}
-	named := map[string]bool{}
-	for _, name := range i.Names {
+	named, listed, viewed := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	unique := func(among map[string]bool, name, empty, what string) {
 		switch {
 		case name == "":
-			add("a process has an empty name")
-		case named[name]:
-			add("two processes are named %q", name)
+			add("%s", empty)
+		case among[name]:
+			add("two %s are named %q", what, name)
 		}
-		named[name] = true
+		among[name] = true
+	}
+	for _, name := range i.Names {
+		unique(named, name, "a process has an empty name", "processes")
 	}
 	for _, l := range i.Network.Topology.Links(n) {
 		if l.From < 0 || l.To < 0 || int(l.From) >= n || int(l.To) >= n {
@@ -99,36 +102,22 @@ func (i Instance) Validate() error {
 		add("the failure detector is %s: it must be NoDetector, Perfect, EventuallyPerfect or Arbitrary", i.Detector)
 	}
 	wrong = append(wrong, i.Faults.validate(n)...)
-	shared := map[string]bool{}
 	for _, v := range i.Variables {
 		if v == nil {
 			add("a shared variable is nil")
 			continue
 		}
 		name, _, _ := v.Declared()
-		switch {
-		case name == "":
-			add("a shared variable has no name")
-		case shared[name]:
-			add("two shared variables are named %q", name)
-		}
-		shared[name] = true
+		unique(listed, name, "a shared variable has no name", "shared variables")
 	}
-	viewed := map[string]bool{}
 	for _, v := range i.Views {
 		name := ""
 		if v != nil {
 			name, _ = v.Defined()
 		}
-		switch {
-		case name == "":
-			add("a view is nil or has no name: make it with NewView")
-		case viewed[name]:
-			add("two views are named %q", name)
-		}
-		viewed[name] = true
+		unique(viewed, name, "a view is nil or has no name: make it with NewView", "views")
 	}
-	wrong = append(wrong, i.validateObserved(kinds)...)
+	wrong = append(wrong, i.validateObserved(kinds, listed)...)
 	return invalid(wrong)
 }
 

@@ -1,7 +1,7 @@
 package model
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 )
 
@@ -16,24 +16,17 @@ const (
 )
 
 func (o Order) String() string {
-	switch o {
-	case FIFO:
-		return "fifo"
-	case Unordered:
-		return "unordered"
-	}
-	return fmt.Sprintf("Order(%d)", uint8(o))
+	return nameOf("Order", uint8(o), "fifo", "unordered")
 }
 
 // Topology defines which processes have channels to which others. The zero value is the complete graph.
 type Topology struct {
-	name    string
-	links   func(n int) []Link
-	defined bool
+	name  string
+	links func(n int) []Link // nil for the complete graph
 }
 
 func (t Topology) String() string {
-	if !t.defined {
+	if t.links == nil {
 		return "complete"
 	}
 	return t.name
@@ -43,7 +36,7 @@ func (t Topology) String() string {
 // a ring of two, both neighbours are the same process, with one channel in each direction; in a ring of one, the
 // process has a channel to itself.
 func Ring() Topology {
-	return Topology{name: "ring", defined: true, links: func(n int) []Link {
+	return Topology{name: "ring", links: func(n int) []Link {
 		var links []Link
 		for i := range n {
 			right := ID((i + 1) % n)
@@ -55,7 +48,7 @@ func Ring() Topology {
 
 // Unidirectional is a Ring in which messages travel to the right only.
 func Unidirectional() Topology {
-	return Topology{name: "unidirectional ring", defined: true, links: func(n int) []Link {
+	return Topology{name: "unidirectional ring", links: func(n int) []Link {
 		var links []Link
 		for i := range n {
 			links = append(links, Link{ID(i), ID((i + 1) % n)})
@@ -66,7 +59,7 @@ func Unidirectional() Topology {
 
 // Graph has a channel in both directions for each of the edges. The caller must not modify edges afterwards.
 func Graph(edges ...Link) Topology {
-	return Topology{name: "graph", defined: true, links: func(int) []Link {
+	return Topology{name: "graph", links: func(int) []Link {
 		var links []Link
 		for _, e := range edges {
 			links = append(links, e, Link{e.To, e.From})
@@ -77,13 +70,13 @@ func Graph(edges ...Link) Topology {
 
 // Directed has exactly the given channels. The caller must not modify links afterwards.
 func Directed(links ...Link) Topology {
-	return Topology{name: "directed graph", defined: true, links: func(int) []Link { return links }}
+	return Topology{name: "directed graph", links: func(int) []Link { return links }}
 }
 
 // Links returns the channels among n processes, without duplicates, ordered by sender and then by receiver.
 func (t Topology) Links(n int) []Link {
 	var links []Link
-	if t.defined {
+	if t.links != nil {
 		links = slices.Clone(t.links(n))
 	} else {
 		for i := range n {
@@ -94,12 +87,7 @@ func (t Topology) Links(n int) []Link {
 			}
 		}
 	}
-	slices.SortFunc(links, func(a, b Link) int {
-		if a.From != b.From {
-			return int(a.From - b.From)
-		}
-		return int(a.To - b.To)
-	})
+	slices.SortFunc(links, func(a, b Link) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
 	return slices.Compact(links)
 }
 

@@ -19,15 +19,7 @@ const (
 )
 
 func (m Mode) String() string {
-	switch m {
-	case Async:
-		return "async"
-	case Sync:
-		return "sync"
-	case Partial:
-		return "partial"
-	}
-	return fmt.Sprintf("Mode(%d)", uint8(m))
+	return nameOf("Mode", uint8(m), "async", "sync", "partial")
 }
 
 // Timing is what an instance assumes about time. The zero value is Async. All durations are in ticks.

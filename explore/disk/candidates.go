@@ -23,8 +23,6 @@ type form struct {
 // candidateBatch is the number of candidates in a batch.
 const candidateBatch = 1 << 14
 
-func newCandidates(l *layout) *candidates { return &candidates{layout: l, more: true} }
-
 func (c *candidates) key(i int) []uint64 {
 	w := c.layout.words
 	return c.keys[i*w : (i+1)*w : (i+1)*w]

@@ -96,13 +96,6 @@ func (w *writer) close() (file, error) {
 	return w.file, w.to.Close()
 }
 
-// abort discards the file.
-func (w *writer) abort() {
-	if w != nil {
-		w.to.Abort()
-	}
-}
-
 // reader reads a file from its beginning.
 type reader struct {
 	want file
@@ -141,11 +134,7 @@ func newReader(path string, want file, from io.ReadCloser) (*reader, error) {
 	return r, nil
 }
 
-func (r *reader) close() {
-	if r != nil {
-		r.from.Close()
-	}
-}
+func (r *reader) close() { r.from.Close() }
 
 func (r *reader) fail(why string) {
 	if r.err == nil {

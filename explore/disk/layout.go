@@ -36,9 +36,6 @@ func newLayout(width []uint8) *layout {
 	return l
 }
 
-// bitsFor returns the number of bits that the numbers below n need.
-func bitsFor(n int) uint8 { return uint8(bits.Len(uint(max(n, 1) - 1))) }
-
 func (l *layout) get(key []uint64, slot int) uint32 {
 	return uint32(key[l.word[slot]]>>(l.shift[slot]&63)) & l.mask[slot]
 }

@@ -170,10 +170,10 @@ func (x *reducer) sift(ctx context.Context, l *layout, blocks *merging, lists []
 	}
 	defer func() {
 		if out != nil {
-			out.abort()
+			out.to.Abort()
 		}
 	}()
-	c := newCandidates(l)
+	c := &candidates{layout: l, more: true}
 	for c.fill(blocks) {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -230,7 +230,7 @@ func (r *Run) join(l *layout, before []seen, name string) (f file, err error) {
 		out.put(k.key, k.level)
 	}
 	if all.err != nil {
-		out.abort()
+		out.to.Abort()
 		return f, all.err
 	}
 	return out.close()

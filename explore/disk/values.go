@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -93,10 +94,11 @@ func (v *values) sizes() []int {
 	return n
 }
 
+// layoutFor returns the layout of states in which each slot has as many values as sizes says.
 func layoutFor(sizes []int) *layout {
 	width := make([]uint8, len(sizes))
 	for i, n := range sizes {
-		width[i] = bitsFor(n)
+		width[i] = uint8(bits.Len(uint(max(n, 1) - 1)))
 	}
 	return newLayout(width)
 }

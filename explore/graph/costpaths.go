@@ -99,7 +99,7 @@ func (b *costSolver) lasso(cost *Cost, value []uint32) error {
 	if loop == nil {
 		return errAstray
 	}
-	way := b.back(loopHead, anyWeight)
+	way := b.back(loopHead, func(_, _ uint32) int { return free })
 	cost.Loop = len(way) - 1
 	cost.Most, err = b.path(append(way, loop...))
 	cost.Most.Minimal = minimal
@@ -157,14 +157,7 @@ func (b *costSolver) spread(wanted func(id uint32) bool, may func(x *edges) bool
 		pred[i] = none
 	}
 	for at, d := 0, 0; at < len(queue) || d == 0 || b.region.anywhere && d+1 < len(b.g.starts); d++ {
-		if d+1 < len(b.g.starts) && (d == 0 || b.region.anywhere) {
-			for id := b.g.starts[d]; id < b.g.starts[d+1]; id++ {
-				if pred[id] == none && b.region.starts(id) && wanted(id) {
-					pred[id] = id
-					queue = append(queue, id)
-				}
-			}
-		}
+		queue = b.region.enter(d, pred, queue, wanted)
 		level := queue[at:]
 		at = len(queue)
 		for _, v := range level {
@@ -197,8 +190,6 @@ var noLeg = leg{weight: 1 << 8}
 
 // free is the weight of a leg that may have any cost.
 const free = -1
-
-func anyWeight(_, _ uint32) int { return free }
 
 // back returns a way from an initial state to v, which spread or minExecution has reached.
 func (b *costSolver) back(v uint32, weight func(from, to uint32) int) []leg {

@@ -151,12 +151,7 @@ func compareLabels(a, b Label) int {
 
 // bitset returns a bit for each state, or nil if there is no memory.
 func (g *Graph) bitset() []uint64 {
-	words := (g.states + 63) / 64
-	b := g.arena.Alloc(8 * words)
-	if b == nil {
-		return nil
-	}
-	return memory.As[uint64](b)
+	return memory.As[uint64](g.arena.Alloc(8 * ((g.states + 63) / 64)))
 }
 
 func has(bits []uint64, id uint32) bool { return bits[id>>6]>>(id&63)&1 != 0 }

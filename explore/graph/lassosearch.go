@@ -134,11 +134,12 @@ func (h *lassoSearch) within(bound int) error {
 // distance.
 func (h *lassoSearch) level(d int) ([]uint32, error) {
 	pred := h.mem.arrays[1]
+	all := func(uint32) bool { return true }
 	if h.levels == nil {
 		for i := range pred {
 			pred[i] = none
 		}
-		h.queue, h.levels = h.enter(0, pred, h.mem.arrays[2][:0]), []int{0}
+		h.queue, h.levels = h.region.enter(0, pred, h.mem.arrays[2][:0], all), []int{0}
 		h.levels = append(h.levels, len(h.queue))
 	}
 	for len(h.levels) <= d+1 {
@@ -159,22 +160,8 @@ func (h *lassoSearch) level(d int) ([]uint32, error) {
 				}
 			}
 		}
-		h.queue = h.enter(at, pred, h.queue)
+		h.queue = h.region.enter(at, pred, h.queue, all)
 		h.levels = append(h.levels, len(h.queue))
 	}
 	return h.queue[h.levels[d]:h.levels[d+1]:h.levels[d+1]], nil
-}
-
-// enter adds to the queue the states of Start that are found at depth d and not reached within the region.
-func (h *lassoSearch) enter(d int, pred, queue []uint32) []uint32 {
-	if d+1 >= len(h.g.starts) || d > 0 && !h.region.anywhere {
-		return queue
-	}
-	for id := h.g.starts[d]; id < h.g.starts[d+1]; id++ {
-		if pred[id] == none && h.region.starts(id) {
-			pred[id] = id // it has no predecessor in the region
-			queue = append(queue, id)
-		}
-	}
-	return queue
 }

@@ -92,3 +92,17 @@ func (r *region) has(id uint32) bool { return has(r.inside, id) }
 func (r *region) starts(id uint32) bool {
 	return (r.anywhere || id < r.g.initials()) && r.has(id) && r.g.is(id, r.start)
 }
+
+// enter adds to a queue the wanted states of start that are found at depth d and were not reached within the region.
+func (r *region) enter(d int, pred, queue []uint32, wanted func(id uint32) bool) []uint32 {
+	if d+1 >= len(r.g.starts) || d > 0 && !r.anywhere {
+		return queue
+	}
+	for id := r.g.starts[d]; id < r.g.starts[d+1]; id++ {
+		if pred[id] == none && r.starts(id) && wanted(id) {
+			pred[id] = id // it has no predecessor in the region
+			queue = append(queue, id)
+		}
+	}
+	return queue
+}

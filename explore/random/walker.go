@@ -84,7 +84,7 @@ func (w *walker) steps() error {
 		if err := w.stepper.Step(w.v, w.enabled.add); err != nil {
 			return err
 		}
-		if err := w.ask(w.enabled.rest(s.opt.Owed)); err != nil {
+		if err := w.ask(w.askState); err != nil {
 			return err
 		}
 		r.ended, r.cut = len(w.enabled.events) == 0, s.over.Load()
@@ -96,29 +96,25 @@ func (w *walker) steps() error {
 		w.enabled.apply(at, w.v, w.next)
 		r.events = append(r.events, event)
 		w.taken[explore.Class(event)]++
-		if err := w.askStep(event); err != nil {
+		if err := w.ask(w.askStep); err != nil {
 			return err
 		}
 		w.v, w.next = w.next, w.v
 	}
 }
 
-// ask evaluates the checks on the current state.
-func (w *walker) ask(rest bool) error {
-	for i, c := range w.sim.checks {
-		f := c.State
-		if rest && c.Quiescent != nil {
-			f = c.Quiescent
-		}
-		if f == nil || w.run.found[i] >= 0 {
+// ask evaluates the checks that were not true so far in this run, where is calls the func of a check if it has one.
+func (w *walker) ask(is func(c *explore.Check) (bool, error)) error {
+	for i := range w.sim.checks {
+		if w.run.found[i] >= 0 {
 			continue
 		}
 		w.asking = i
-		is, err := f(w.v)
+		yes, err := is(&w.sim.checks[i])
 		if err != nil {
 			return err
 		}
-		if is {
+		if yes {
 			w.run.found[i] = len(w.run.events)
 		}
 	}
@@ -126,23 +122,23 @@ func (w *walker) ask(rest bool) error {
 	return nil
 }
 
-// askStep evaluates the checks on the last step.
-func (w *walker) askStep(event uint64) error {
-	for i, c := range w.sim.checks {
-		if c.Step == nil || w.run.found[i] >= 0 {
-			continue
-		}
-		w.asking = i
-		is, err := c.Step(w.v, event, w.next)
-		if err != nil {
-			return err
-		}
-		if is {
-			w.run.found[i] = len(w.run.events)
-		}
+// askState asks about the current state.
+func (w *walker) askState(c *explore.Check) (bool, error) {
+	switch {
+	case c.State != nil:
+		return c.State(w.v)
+	case c.Quiescent != nil && w.enabled.rest(w.sim.opt.Owed):
+		return c.Quiescent(w.v)
 	}
-	w.asking = -1
-	return nil
+	return false, nil
+}
+
+// askStep asks about the last step.
+func (w *walker) askStep(c *explore.Check) (bool, error) {
+	if c.Step == nil {
+		return false, nil
+	}
+	return c.Step(w.v, w.run.events[len(w.run.events)-1], w.next)
 }
 
 // The parameters of the choice of events. They are integers, so that a seed leads to the same runs on every machine.

@@ -187,9 +187,8 @@ probe:
 	}
 	s.stack = s.stack[:base]
 	s.table[i] = n
-	if s.live++; s.live > s.peak {
-		s.peak = s.live
-	}
+	s.live++
+	s.peak = max(s.peak, s.live)
 	if 2*s.live > len(s.table) {
 		s.rehash(2 * len(s.table))
 	}

@@ -253,25 +253,21 @@ func (w *walker) slice(v reflect.Value, t reflect.Type) {
 		w.tell("empty")
 		return
 	}
-	if !isScalar(t.Elem().Kind()) {
+	if isScalar(t.Elem().Kind()) {
+		// The places of scalars get no numbers. That of the whole slice does, so that sharing its memory shows.
+		n := w.numbered(v.UnsafePointer(), t)
+		w.number(n)
+		if w.each != nil && n > 0 {
+			w.tell(fmt.Sprintf("shares the memory of number %d", n))
+		}
+	}
+	if t.Elem().Kind() != reflect.Uint8 {
 		w.elements(v, t)
 		return
 	}
-	// The places of scalars get no numbers. That of the whole slice does, so that sharing its memory shows.
-	n := w.numbered(v.UnsafePointer(), t)
-	w.number(n)
-	if w.each != nil && n > 0 {
-		w.tell(fmt.Sprintf("shares the memory of number %d", n))
-	}
-	if t.Elem().Kind() == reflect.Uint8 {
-		w.buf = append(w.buf, v.Bytes()...)
-		if w.each != nil {
-			w.tell(strconv.Quote(string(v.Bytes())))
-		}
-		return
-	}
-	for i := range v.Len() {
-		w.scalar(v.Index(i))
+	w.buf = append(w.buf, v.Bytes()...)
+	if w.each != nil {
+		w.tell(strconv.Quote(string(v.Bytes())))
 	}
 }
 

@@ -2,7 +2,6 @@ package live
 
 import (
 	"bytes"
-	"maps"
 	"reflect"
 	"sync/atomic"
 
@@ -167,12 +166,14 @@ func (w *world) decode(b []byte) any {
 // commit makes the effects of a handler take place, except for sending.
 func (h *host) commit(n *node) {
 	for _, t := range h.timers {
-		n.set(t, h.now)
+		if delete(n.timers, t.name); t.ticks > 0 {
+			n.timers[t.name] = h.now + t.ticks
+		}
 	}
 	if h.stored != nil {
 		n.stored = *h.stored
 	}
-	for name := range maps.Keys(h.writes) {
-		h.variables[name] = h.encode("shared variable", h.writes[name])
+	for name, v := range h.writes {
+		h.variables[name] = h.encode("shared variable", v)
 	}
 }

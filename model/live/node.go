@@ -74,14 +74,6 @@ func (w *world) take(n *node, from model.ID, k int) {
 	w.moved.Broadcast()
 }
 
-// set sets or stops a timer.
-func (n *node) set(t timer, now int) {
-	delete(n.timers, t.name)
-	if t.ticks > 0 {
-		n.timers[t.name] = now + t.ticks
-	}
-}
-
 // run takes steps until ctx is done.
 func (n *node) run(ctx context.Context, w *world) {
 	for {

@@ -129,19 +129,18 @@ func openTCP(w *world, links []model.Link) (t *tcp, err error) {
 			t.close()
 		}
 	}()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return t, err
+	}
+	defer listener.Close()
 	for _, l := range links {
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			return t, err
-		}
 		out, err := net.Dial("tcp", listener.Addr().String())
 		if err != nil {
-			listener.Close()
 			return t, err
 		}
 		t.all = append(t.all, out)
 		in, err := listener.Accept()
-		listener.Close()
 		if err != nil {
 			return t, err
 		}

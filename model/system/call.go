@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,22 +34,21 @@ type argument struct {
 	id   uint32
 }
 
-// arguments returns the interned values that a call is given, in room.
-func (s *processes) arguments(c call, room *[2]argument) []argument {
-	room[0] = argument{"local state", c.local}
+// arguments returns the interned values that a call is given.
+func (s *processes) arguments(c call) []argument {
+	local := argument{"local state", c.local}
 	switch c.kind {
 	case callInit:
-		return room[:0]
+		return nil
 	case callReceive:
-		room[1] = argument{"message", c.message}
-		return room[:2]
+		return []argument{local, {"message", c.message}}
 	case callRecover:
 		if c.local == 0 {
-			return room[:0]
+			return nil
 		}
-		room[0] = argument{"stored value", c.local - 1}
+		local = argument{"stored value", c.local - 1}
 	}
-	return room[:1]
+	return []argument{local}
 }
 
 // invoke calls the function with the given arguments. It returns the new local state, and whether the guard, if there
@@ -106,10 +106,8 @@ type result struct {
 // once runs a call one time and checks that it left its arguments unchanged. script has the outcomes of its choices.
 func (s *processes) once(c call, script []uint32, reads func(location) uint32) (r result, err error) {
 	rec := &recorder{sys: s, call: c, run: run{reads: reads, script: script}}
-	rec.given = rec.room[:0]
-	var room [2]argument
 	var args [2]any
-	for i, a := range s.arguments(c, &room) {
+	for i, a := range s.arguments(c) {
 		args[i] = rec.give(a.name, a.id)
 	}
 	if failed := s.guarded(c, func() {
@@ -118,7 +116,7 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 		ctx.Raise()
 		rec.over.Store(true)
 		if err = s.unchanged(c, rec.given); err == nil && enabled {
-			r.local = s.value("local state", local)
+			rec.local = s.value("local state", local)
 		}
 		r.disabled = !enabled
 	}); failed != nil {
@@ -135,7 +133,7 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 	if r.disabled {
 		return r, nil
 	}
-	r.store, r.timers, r.ops, r.marks, r.recorded = rec.store, rec.timers, rec.effects, rec.marks, rec.recorded
+	r.effect = rec.effect
 	if m, is := s.inst.Processes[c.p].(changing); is {
 		m.change(s, c, &r.effect)
 	}
@@ -195,7 +193,9 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 		return err
 	}
 	if s.symmetry != nil {
-		if err := s.symmetric(c, reads); err != nil {
+		var asymmetric error
+		panicked := s.guarded(c, func() { asymmetric = s.symmetry.checkCall(c, reads) }) // as a Renamer may
+		if err := cmp.Or(panicked, asymmetric); err != nil {
 			return err
 		}
 	}
@@ -215,14 +215,6 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 		return s.fault(c, Impure, err.Error(), causeOutside)
 	}
 	return nil
-}
-
-// symmetric checks that a call that is being learnt respects the symmetry. A panic of a Renamer becomes an error.
-func (s *processes) symmetric(c call, reads func(location) uint32) (err error) {
-	if panicked := s.guarded(c, func() { err = s.symmetry.checkCall(c, reads) }); panicked != nil {
-		return panicked
-	}
-	return err
 }
 
 // verify runs a call as often as it takes to trust that it is pure, and returns what it did.
@@ -252,8 +244,7 @@ func (s *processes) verify(c call, script []uint32, reads func(location) uint32)
 
 // suspicious reports whether the order of a map could show in what a call did.
 func (s *processes) suspicious(c call, r *result) bool {
-	var room [2]argument
-	for _, a := range s.arguments(c, &room) {
+	for _, a := range s.arguments(c) {
 		if s.values.at(a.id).ranges {
 			return true
 		}
@@ -281,7 +272,7 @@ func (s *processes) difference(a, b *result) (detail, cause string) {
 		return "", ""
 	case !slices.Equal(a.ops, b.ops):
 		cause = causeOutside
-		if len(a.ops) == len(b.ops) && sameSet(a.ops, b.ops) {
+		if len(a.ops) == len(b.ops) && !slices.ContainsFunc(a.ops, func(o op) bool { return !slices.Contains(b.ops, o) }) {
 			cause = causeOrder
 		}
 		return fmt.Sprintf("two runs on the same state had different effects: first %s; then %s", s.showOps(a.ops),
@@ -300,15 +291,6 @@ func (s *processes) difference(a, b *result) (detail, cause string) {
 			causeOutside
 	}
 	return "", ""
-}
-
-func sameSet(a, b []op) bool {
-	for _, o := range a {
-		if !slices.Contains(b, o) {
-			return false
-		}
-	}
-	return true
 }
 
 func (s *processes) showOps(ops []op) string {
@@ -331,8 +313,7 @@ func (s *processes) showOps(ops []op) string {
 // fault returns an error about a call.
 func (s *processes) fault(c call, f model.ErrorKind, detail, cause string) *model.Error {
 	e := &model.Error{Kind: f, Where: s.where(c), Detail: detail, Cause: cause}
-	var room [2]argument
-	for _, a := range s.arguments(c, &room) {
+	for _, a := range s.arguments(c) {
 		e.State = append(e.State, fmt.Sprintf("%s: %s", a.name, show(envelope.Open(s.copied(a.id)))))
 	}
 	return e

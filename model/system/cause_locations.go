@@ -79,7 +79,7 @@ func (s *System) Writes(before []uint32, event uint64, after []uint32) []Locatio
 
 // wholeMachine returns the only location of a Machine.
 func wholeMachine() []Location {
-	return []Location{{Kind: LocationWhole, Process: model.None, To: model.None}}
+	return []Location{located(LocationWhole, model.None)}
 }
 
 // Reads returns what the question reads in order to be answered: about a state, which is after; or about a step, in
@@ -92,12 +92,7 @@ func (q *Question) Reads(before []uint32, event uint64, after []uint32) (inBefor
 		}
 		return inBefore, wholeMachine(), nil
 	}
-	r := run{plain: true, reads: func(x location) uint32 {
-		if x.before {
-			return sys.read(before, x)
-		}
-		return sys.read(after, x)
-	}}
+	r := run{plain: true, reads: sys.reads(before, after)}
 	q.user.Lock()
 	defer q.user.Unlock()
 	fault = guard(q.where(event), func() {
@@ -148,53 +143,56 @@ func (s *processes) handlerReads(v []uint32, number uint64) (found []location, e
 // locations converts locations to the exported form, without duplicates.
 func (s *processes) locations(parts []location) []Location {
 	var all []Location
-	add := func(kind LocationKind, p, to model.ID) {
-		if x := (Location{Kind: kind, Process: p, To: to}); !slices.Contains(all, x) {
+	add := func(x Location) {
+		if !slices.Contains(all, x) {
 			all = append(all, x)
 		}
 	}
 	variable := func(shard int32, key string) {
-		x := Location{Kind: LocationVariable, Process: model.None, To: model.None, Variable: s.declared(shard).name, Key: key}
-		if key == "" && s.declared(shard).isMap() {
+		x := located(LocationVariable, model.None)
+		if x.Variable, x.Key = s.declared(shard).name, key; key == "" && s.declared(shard).isMap() {
 			x.Kind = LocationMap
 		}
-		if !slices.Contains(all, x) {
-			all = append(all, x)
-		}
+		add(x)
 	}
 	for _, x := range parts {
 		p := model.ID(x.a)
 		switch x.kind {
 		case locationLocal:
-			add(LocationLocal, p, model.None)
-			add(LocationUp, p, model.None)
+			add(located(LocationLocal, p))
+			add(located(LocationUp, p))
 		case locationStored:
-			add(LocationStored, p, model.None)
+			add(located(LocationStored, p))
 		case locationTimers:
-			add(LocationTimers, p, model.None)
+			add(located(LocationTimers, p))
 		case locationSuspects:
-			add(LocationSuspects, p, model.None)
+			add(located(LocationSuspects, p))
 		case locationClock:
-			add(LocationClock, p, model.None)
+			add(located(LocationClock, p))
 		case locationChannel, locationMessage:
-			add(LocationChannel, s.channels[x.a].from, s.channels[x.a].to)
+			add(Location{Kind: LocationChannel, Process: s.channels[x.a].from, To: s.channels[x.a].to})
 		case locationVariable:
 			variable(x.a, "")
 		case locationElement:
 			variable(x.a, s.elementName(uint32(x.b)))
 		case locationPhase:
-			add(LocationPhase, model.None, model.None)
+			add(located(LocationPhase, model.None))
 		case locationHistory:
-			add(LocationHistory, model.None, model.None)
+			add(located(LocationHistory, model.None))
 		case locationLinks:
 			for i := range s.channels {
 				if ch := &s.channels[i]; ch.link >= 0 {
-					add(LocationLink, ch.from, ch.to)
+					add(Location{Kind: LocationLink, Process: ch.from, To: ch.to})
 				}
 			}
 		}
 	}
 	return all
+}
+
+// located returns a location that belongs to process p, or to none.
+func located(kind LocationKind, p model.ID) Location {
+	return Location{Kind: kind, Process: p, To: model.None}
 }
 
 // eventReads adds what an event itself depends on to what its handler reads.
@@ -205,7 +203,7 @@ func (s *processes) eventReads(v []uint32, number uint64, handler []Location) []
 	all := handler
 	of := func(p model.ID, kinds ...LocationKind) {
 		for _, k := range kinds {
-			all = append(all, Location{Kind: k, Process: p, To: model.None})
+			all = append(all, located(k, p))
 		}
 	}
 	link := func(l int) {
@@ -280,10 +278,10 @@ func (s *processes) changes(before []uint32, number uint64, after []uint32) []Lo
 		x := location{kind: locationLocal, a: int32(p)}
 		was, is := s.read(before, x), s.read(after, x)
 		if was != is {
-			all = append(all, Location{Kind: LocationLocal, Process: p, To: model.None})
+			all = append(all, located(LocationLocal, p))
 		}
 		if (was == 0) != (is == 0) {
-			all = append(all, Location{Kind: LocationUp, Process: p, To: model.None})
+			all = append(all, located(LocationUp, p))
 		}
 	}
 	if s.linkSlot >= 0 {
@@ -291,7 +289,7 @@ func (s *processes) changes(before []uint32, number uint64, after []uint32) []Lo
 	}
 	class, _, _, _ := parts(number)
 	if c := s.classes[class]; s.timed && (c.Kind == model.Tick && c.Process == "" || c.Kind == model.Stabilise) {
-		all = append(all, Location{Kind: LocationTime, Process: model.None, To: model.None})
+		all = append(all, located(LocationTime, model.None))
 	}
 	return all
 }
@@ -306,7 +304,7 @@ func (s *processes) relinked(was, is *cutSet, all []Location) []Location {
 		}
 	}
 	if was.side != is.side {
-		all = append(all, Location{Kind: LocationLink, Process: model.None, To: model.None})
+		all = append(all, located(LocationLink, model.None))
 	}
 	return all
 }

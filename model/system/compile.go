@@ -16,14 +16,7 @@ func compileInstance(i model.Instance) (front, error) {
 		s.kinds = append(s.kinds, a.Erased())
 	}
 	s.rows = make([]interner[record, row], n)
-	s.inits = make([]memo[*node[effect]], n)
-	s.handled = make([]memo[uint32], n)
-	s.fired = make([]memo[uint32], n)
-	s.ticked = make([]memo[uint32], n)
-	s.acts = make([]memo[*node[effect]], n)
-	s.timeouts = make([]memo[*node[effect]], n)
-	s.recoveries = make([]memo[*node[effect]], n)
-	s.detections = make([]memo[*node[effect]], n)
+	s.own = make([]own, n)
 	s.undisturbed = i.Faults.Crash == 0 && i.Detector == model.NoDetector
 	s.crashStop = i.Faults.Crash != 0 && i.Faults.Recover == 0
 	s.losesAny = i.Faults.Lose != 0 && (i.Network.Capacity > 0 || i.Timing.Handling > 0 && i.Network.Order == model.FIFO)
@@ -56,8 +49,6 @@ func compileInstance(i model.Instance) (front, error) {
 	return s, nil
 }
 
-// memoises implements front.
-func (s *processes) memoises() bool   { return true }
 func (s *processes) Width() int       { return s.width }
 func (s *processes) Classes() []Class { return s.classes }
 func (s *processes) Calls() int64     { return s.calls.Load() }

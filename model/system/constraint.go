@@ -1,16 +1,7 @@
 package system
 
-import "github.com/anel-mc/mc/model"
-
 // A constraint is evaluated before a state is expanded. It may read any part of the state, so no two events are
 // independent in a system that has one, and no reduction is used.
-
-// constrain gives the system the constraint of its model, if there is one.
-func (s *System) constrain(holds func(model.State) bool) {
-	if holds != nil {
-		s.constraint = s.AskStates("Constraint", func(v model.State) Answer { return Truth(holds(v)) })
-	}
-}
 
 // Constrained reports whether the model has a Constraint.
 func (s *System) Constrained() bool { return s.constraint != nil }

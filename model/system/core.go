@@ -15,6 +15,7 @@ type processes struct {
 	n     int
 	names []string             // by process, in reports
 	kinds []model.Process[any] // what each process runs
+	own   []own                // by process
 
 	layout
 	traits
@@ -115,27 +116,26 @@ type tables struct {
 
 // operations memoize operations on slots.
 type operations struct {
-	extended memo[uint32]   // by history and moment: 1 more than the history after it, 0 if impossible
-	stamped  memo[uint32]   // by message and circumstances: entry
-	aged     memo[uint32]   // by content: after a tick
-	settled  memo[uint32]   // by content: when the system stabilises
-	ticked   []memo[uint32] // by process; key row: after a tick
-	pushed   memo[uint32]   // by content and message
-	popped   memo[uint32]   // by content and position
-	written  memo[uint32]   // by shard and element: the shard after
-	spent    memo[uint32]   // by budget and kind of fault: 1 more than the remaining budget, 0 if none is left
-	handled  []memo[uint32] // by process; key row, effect: row
-	fired    []memo[uint32] // by process; key row, position of the timer: row
+	extended memo[uint32] // by history and moment: 1 more than the history after it, 0 if impossible
+	stamped  memo[uint32] // by message and circumstances: entry
+	aged     memo[uint32] // by content: after a tick
+	settled  memo[uint32] // by content: when the system stabilises
+	pushed   memo[uint32] // by content and message
+	popped   memo[uint32] // by content and position
+	written  memo[uint32] // by shard and element: the shard after
+	spent    memo[uint32] // by budget and kind of fault: 1 more than the remaining budget, 0 if none is left
 }
 
-// handlers are the decision trees of handlers, and bookkeeping about their calls.
-type handlers struct {
-	inits      []memo[*node[effect]] // by process; key 0
-	acts       []memo[*node[effect]] // by process; key local state, act
-	timeouts   []memo[*node[effect]] // by process; key local state, timer
-	recoveries []memo[*node[effect]] // by process; key stored value
-	detections []memo[*node[effect]] // by process; key local state, suspect, whether it is now suspected
+// own is what is memoized of one process.
+type own struct {
+	trees   [callKinds]memo[*node[effect]] // by function, except Receive; see processes.root
+	ticked  memo[uint32]                   // by row: after a tick
+	handled memo[uint32]                   // by row and effect: row
+	fired   memo[uint32]                   // by row and position of the timer: row
+}
 
+// handlers is bookkeeping about the calls of handlers.
+type handlers struct {
 	user  sync.Mutex // held while user code runs
 	calls atomic.Int64
 	late  atomic.Pointer[model.Error] // a handler kept its Context
@@ -196,11 +196,19 @@ type classIndex struct {
 	lose, cut, partition, heal, tick, stabilise  int
 }
 
-// equivariance checks that handlers treat processes alike; see System.Assume and invariance.
+// equivariance checks that handlers and properties treat processes alike; see System.Assume.
 type equivariance interface {
 	// mark returns a digest of a value that does not depend on which processes it names, except for p and q.
 	mark(value uint32, p, q model.ID) uint64
 	checkCall(c call, reads func(location) uint32) error
 	checkInitial(all [][]uint32) error
 	spread(f *futures)
+
+	// stepwise notes that there are questions about steps.
+	stepwise()
+	// invariant checks an answer, and returns everything that it depends on. everywhere returns the images, under the
+	// symmetry, of the parts of states that were read.
+	invariant(q *Question, e model.Event, p model.ID, read []decision, reads func(location) uint32,
+		answer Answer) ([]decision, error)
+	everywhere(read []decision) []decision
 }

@@ -29,8 +29,9 @@ const (
 	callAct
 	callReceive
 	callTimeout
-	callRecover
 	callDetect
+	callRecover
+	callKinds
 )
 
 // call is a handler with its arguments, except for what it reads through its Context.

@@ -35,6 +35,14 @@ func (s *processes) entry(id uint32) entry {
 	return *s.entries.at(id)
 }
 
+// entryOf returns the number of an entry in a channel's content.
+func (s *processes) entryOf(e entry) uint32 {
+	if s.inst.Timing.Mode == model.Async {
+		return e.message
+	}
+	return intern(&s.entries, e)
+}
+
 // after returns e after a tick.
 func (e entry) after() entry {
 	if e.wait > 0 {

@@ -68,8 +68,6 @@ type front interface {
 	// describeEvent sets e to an event of state v, as far as its number and the state determine it. It reads v as the
 	// first state of a step.
 	describeEvent(e *model.Event, v []uint32, event uint64, run *run)
-	// memoises reports whether the answers to questions are memoized by the parts of the state that were read.
-	memoises() bool
 }
 
 // window is a model.Snapshot of the state last passed to show.

@@ -9,27 +9,23 @@ import (
 )
 
 func (s *processes) historyOf(lanes []lane) uint32 {
-	return s.histories.id(words(wordsOfLanes(lanes)), func(x *history) { *x = history{lanes, placed(lanes)} })
-}
-
-// wordsOfLanes returns the key of a history.
-func wordsOfLanes(lanes []lane) (key []uint32) {
-	add := func(all []interval) {
+	var key []uint32
+	add := func(all ...interval) {
 		key = append(key, uint32(len(all)))
 		for _, i := range all {
 			key = append(append(key, i.input, i.output), i.after...)
 		}
 	}
 	for _, l := range lanes {
-		add(l.done)
-		add(l.lost)
+		add(l.done...)
+		add(l.lost...)
 		if l.isOpen {
-			add([]interval{l.open})
+			add(l.open)
 		} else {
-			add(nil)
+			add()
 		}
 	}
-	return key
+	return s.histories.id(words(key), func(x *history) { *x = history{lanes, placed(lanes)} })
 }
 
 // extend returns 1 more than history h after a moment, or 0 if the moment is impossible: a call while another

@@ -92,12 +92,9 @@ func (s share) with(v reflect.Value) share {
 
 // fits reports whether v restricts to each of the shares.
 func fits(v reflect.Value, shares []share) bool {
-	for _, s := range shares {
-		if !reflect.DeepEqual(s.to.value(v).Interface(), s.v.Interface()) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(shares, func(s share) bool {
+		return !reflect.DeepEqual(s.to.value(v).Interface(), s.v.Interface())
+	})
 }
 
 // join returns all values of one type that restrict to the shares.
@@ -225,19 +222,14 @@ func (j *joiner) indexed(t reflect.Type, shares []share) []reflect.Value {
 			}
 		}
 		if len(of) == 0 {
-			if staysOut(shares, model.ID(p)) {
-				continue
+			if slices.ContainsFunc(shares, func(s share) bool { return s.without == model.ID(p) }) {
+				panic(unjoinable{fmt.Errorf("a %s in a message says something of a process that is not in view", t)})
 			}
-			panic(unjoinable{fmt.Errorf("a %s in a message says something of a process that is not in view", t)})
+			continue // it is in no piece, and not because a piece leaves it out
 		}
 		all = cross(all, j.join(of), func(c, v reflect.Value) { c.Index(p).Set(v) })
 	}
 	return all
-}
-
-// staysOut reports whether a process is in no piece, and not because a piece leaves it out.
-func staysOut(shares []share, p model.ID) bool {
-	return !slices.ContainsFunc(shares, func(s share) bool { return s.without == p })
 }
 
 // cross returns a copy of each of all for each of by, in which set puts the latter.

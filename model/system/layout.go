@@ -132,7 +132,7 @@ func (s *processes) classify() error {
 			}
 			*list = append(*list, at)
 		}
-		receives := s.receives(model.ID(p))
+		receives := k.Receive != nil && len(s.into[p]) > 0
 		one(&x.deliver, receives, Class{Kind: model.Deliver, Process: k.Name, Owed: true})
 		one(&x.timeout, k.Timeout != nil, Class{Kind: model.Timeout, Process: k.Name, Owed: true})
 		one(&x.crash, mayCrash(f, model.ID(p)), Class{Kind: model.Crash, Process: k.Name})
@@ -176,19 +176,6 @@ func (s *processes) classify() error {
 			len(s.classes), maxClass)
 	}
 	return nil
-}
-
-// receives reports whether p can be sent anything.
-func (s *processes) receives(p model.ID) bool {
-	if s.kinds[p].Receive == nil {
-		return false
-	}
-	for q := range s.n {
-		if s.channelAt[q][p] >= 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // name returns the name of process p in reports.

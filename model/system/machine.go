@@ -86,7 +86,6 @@ func (m *machine) Costs() []string                         { return nil }
 func (m *machine) Learnt() int64                           { return 0 }
 func (m *machine) Owner(uint64) int                        { return -1 }
 func (m *machine) Messages([]uint32, uint64, []uint32) int { return 0 }
-func (m *machine) memoises() bool                          { return false }
 func (m *machine) newStepper() Stepper {
 	return &machineStepper{m: m, out: make([]uint32, m.Width()), again: make([]uint32, m.Width()),
 		seen: make([]int, len(m.classes)), tried: make([]uint64, len(m.classes)),

@@ -64,24 +64,14 @@ func (m *memo[V]) put(key uint64, v V) V {
 	}
 	t := m.table.Load()
 	if t == nil || 2*(m.count+1) > len(t.entries) {
-		size := 4
-		if t != nil {
-			size = 2 * len(t.entries)
+		size := max(4, 4*m.count)
+		t = &memoTable[V]{shift: uint(64 - bits.Len(uint(size-1))), entries: make([]memoEntry[V], size)}
+		for k, old := range m.all() {
+			t.put(k, old)
 		}
-		grown := &memoTable[V]{shift: uint(64 - bits.Len(uint(size-1))), entries: make([]memoEntry[V], size)}
-		if t != nil {
-			for i := range t.entries {
-				if k := t.entries[i].key.Load(); k != 0 {
-					grown.put(k-1, t.entries[i].value)
-				}
-			}
-		}
-		t = grown
-		t.put(key, v)
 		m.table.Store(t)
-	} else {
-		t.put(key, v)
 	}
+	t.put(key, v)
 	m.count++
 	return v
 }

@@ -94,7 +94,7 @@ func replay(path []decision, strayed func() *model.Error) func(location) uint32 
 
 // again returns calls that repeat those of the handlers.
 func (s *processes) again() (all []func() error) {
-	for trees := range s.trees() {
+	for _, trees := range s.trees() {
 		some := memories{size: againCalls}
 		for c, tree := range trees {
 			for path, e := range tree.leaves() {

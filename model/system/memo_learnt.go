@@ -8,45 +8,40 @@ import (
 
 // Iterators over what was learnt of the handlers, one leaf of a decision tree after another.
 
-// trees iterates over the decision trees of the handlers: the outer sequence by function in a fixed order, the inner
-// ones in no particular order.
-func (s *processes) trees() iter.Seq[iter.Seq2[call, *node[effect]]] {
-	return func(yield func(iter.Seq2[call, *node[effect]]) bool) {
-		of := func(trees *memo[*node[effect]], callOf func(key uint64) call) bool {
-			return yield(func(yield func(call, *node[effect]) bool) {
-				for key, tree := range trees.all() {
-					if !yield(callOf(key), tree) {
-						return
-					}
-				}
-			})
-		}
-		for i := range model.ID(s.n) {
-			if !s.treesOf(i, of) {
-				return
-			}
-		}
+// trees returns iterators over the decision trees of the handlers, one for each function, in a fixed order. Each
+// iterates in no particular order.
+func (s *processes) trees() (all []iter.Seq2[call, *node[effect]]) {
+	for p := range model.ID(s.n) {
+		all = append(all, s.treesOf(p)...)
 	}
+	return all
 }
 
-// treesOf calls of for each table of trees of process i, with a func that decodes its keys, until of returns false.
-func (s *processes) treesOf(i model.ID, of func(trees *memo[*node[effect]], callOf func(key uint64) call) bool) bool {
-	ok := of(&s.inits[i], func(uint64) call { return call{kind: callInit, p: i} }) &&
-		of(&s.acts[i], func(k uint64) call {
-			return call{kind: callAct, p: i, local: uint32(k >> 32), index: uint32(k)}
+// treesOf is trees for the handlers of process p. Its calls have the keys that root gives them.
+func (s *processes) treesOf(p model.ID) (all []iter.Seq2[call, *node[effect]]) {
+	of := func(trees *memo[*node[effect]], callOf func(key uint64) call) {
+		all = append(all, func(yield func(call, *node[effect]) bool) {
+			for key, tree := range trees.all() {
+				if !yield(callOf(key), tree) {
+					return
+				}
+			}
 		})
-	for c := range s.channels {
-		if ch := &s.channels[c]; ok && ch.to == i {
-			ok = of(&ch.receive, func(k uint64) call {
-				return call{kind: callReceive, p: i, local: uint32(k >> 32), index: uint32(c), message: uint32(k)}
+	}
+	for kind := range callKinds {
+		if kind != callReceive {
+			of(&s.own[p].trees[kind], func(k uint64) call {
+				return call{kind: kind, p: p, local: uint32(k >> 32), index: uint32(k) >> 1, message: uint32(k) & 1}
+			})
+			continue
+		}
+		for _, c := range s.into[p] {
+			of(&s.channels[c].receive, func(k uint64) call {
+				return call{kind: kind, p: p, local: uint32(k >> 32), index: uint32(c), message: uint32(k)}
 			})
 		}
 	}
-	return ok && of(&s.timeouts[i], func(k uint64) call {
-		return call{kind: callTimeout, p: i, local: uint32(k >> 32), index: uint32(k)}
-	}) && of(&s.detections[i], func(k uint64) call {
-		return call{kind: callDetect, p: i, local: uint32(k >> 32), index: uint32(k) >> 1, message: uint32(k) & 1}
-	}) && of(&s.recoveries[i], func(k uint64) call { return call{kind: callRecover, p: i, local: uint32(k)} })
+	return all
 }
 
 // leaves iterates over the leaves of a tree, each with the path to it, which is valid only until the next one.

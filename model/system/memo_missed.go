@@ -24,7 +24,7 @@ func (s *System) Missed(counts []uint64) []string {
 		return make([]string, len(counts))
 	}
 	by := make([]missed, len(counts))
-	for trees := range sys.trees() {
+	for _, trees := range sys.trees() {
 		for c, tree := range trees {
 			class := sys.classOf(c)
 			if class < 0 || class >= len(by) || counts[class] < missedLeast {

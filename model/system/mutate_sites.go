@@ -13,7 +13,7 @@ import (
 // mutations implements System.Mutations.
 func (s *processes) mutations() []Mutation {
 	found := map[Mutation]bool{}
-	for trees := range s.trees() {
+	for _, trees := range s.trees() {
 		for c, tree := range trees {
 			s.addMutations(c, tree, found)
 		}

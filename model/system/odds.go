@@ -47,12 +47,7 @@ func (o *Odds) kinds() [len(oddsFlags)]**big.Rat {
 
 // None reports whether there are no odds.
 func (o Odds) None() bool {
-	for _, p := range o.kinds() {
-		if *p != nil {
-			return false
-		}
-	}
-	return true
+	return o == Odds{}
 }
 
 // String returns a text like "lose=1/10,crash-once=1/10000", which ParseOdds reads.

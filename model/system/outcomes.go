@@ -8,19 +8,10 @@ import (
 
 // root returns where the tree of a call is stored.
 func (s *processes) root(c call) root {
-	switch c.kind {
-	case callInit:
-		return root{&s.inits[c.p], 0}
-	case callAct:
-		return root{&s.acts[c.p], uint64(c.local)<<32 | uint64(c.index)}
-	case callReceive:
+	if c.kind == callReceive {
 		return root{&s.channels[c.index].receive, uint64(c.local)<<32 | uint64(c.message)}
-	case callTimeout:
-		return root{&s.timeouts[c.p], uint64(c.local)<<32 | uint64(c.index)}
-	case callDetect:
-		return root{&s.detections[c.p], uint64(c.local)<<32 | uint64(c.index)<<1 | uint64(c.message)}
 	}
-	return root{&s.recoveries[c.p], uint64(c.local)}
+	return root{&s.own[c.p].trees[c.kind], uint64(c.local)<<32 | uint64(c.index)<<1 | uint64(c.message)}
 }
 
 // tree returns the decision tree of a call that is made after the given writes. It is nil only with an error.

@@ -163,12 +163,7 @@ func (s *System) Put(at Place, what any) uint32 {
 	case []Transit:
 		var entries []uint32
 		for _, t := range x {
-			e := entry{p.value("message", t.Message), t.Wait, t.Left}
-			if p.inst.Timing.Mode == model.Async {
-				entries = append(entries, e.message)
-			} else {
-				entries = append(entries, intern(&p.entries, e))
-			}
+			entries = append(entries, p.entryOf(entry{p.value("message", t.Message), t.Wait, t.Left}))
 		}
 		p.order(entries)
 		return p.contentOf(entries)

@@ -76,7 +76,7 @@ func (s *System) Settle() (more bool) {
 // observe returns what processes have been observed to do. A timer counts from wherever it was ever set.
 func (s *processes) observe() *futures {
 	f := newFutures(s.n)
-	f.varying = s.varied()
+	f.varying = s.touching.varying
 	for p := range s.n {
 		var locals map[uint32]future
 		f.whole[p], locals = s.observed(model.ID(p))
@@ -99,9 +99,8 @@ func (s *processes) observe() *futures {
 // local state on.
 func (s *processes) observed(p model.ID) (all future, locals map[uint32]future) {
 	var moves []move
-	s.treesOf(p, func(trees *memo[*node[effect]], callOf func(uint64) call) bool {
-		for key, tree := range trees.all() {
-			c := callOf(key)
+	for _, trees := range s.treesOf(p) {
+		for c, tree := range trees {
 			for _, e := range tree.leaves() {
 				m := moveOf(e)
 				all = all.and(m.future)
@@ -113,8 +112,7 @@ func (s *processes) observed(p model.ID) (all future, locals map[uint32]future) 
 				}
 			}
 		}
-		return true
-	})
+	}
 	return all, closure(moves)
 }
 

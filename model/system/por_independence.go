@@ -113,10 +113,3 @@ func (s *processes) footprint(group int) footprint {
 // otherwise: one reads a shared variable that the other writes, or both write different values to it. It is right
 // about events that a Stepper has examined.
 func (s *System) Dependent(group int) uint64 { return s.front.(*processes).dependent[group].Load() }
-
-// varied returns the variables to which different values have been written so far, as bits.
-func (s *processes) varied() uint64 {
-	s.user.Lock()
-	defer s.user.Unlock()
-	return s.touching.varying
-}

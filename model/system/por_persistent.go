@@ -110,7 +110,7 @@ func (t *PersistentSets) Sets(v []uint32, offer func() bool) {
 	for p := range t.s.n {
 		t.enabled[p] = t.process(p)
 		total += t.enabled[p]
-		if s.timed && t.due(p) {
+		if s.timed && t.t.pressed(model.ID(p)) {
 			due |= 1 << p
 		}
 	}
@@ -224,15 +224,6 @@ func (t *PersistentSets) process(p int) (enabled int) {
 		}
 	}
 	return enabled
-}
-
-// due reports whether time cannot pass before process p has done something.
-func (t *PersistentSets) due(p int) bool {
-	if t.t.due(model.ID(p)) {
-		return true
-	}
-	r := t.row(p)
-	return r.timers != 0 && slices.ContainsFunc(*t.s.timers.at(r.timers), func(x timer) bool { return x.left == 0 })
 }
 
 // throughShared records who can interfere through what processes share: variables, the history, failure detectors and

@@ -90,13 +90,7 @@ func (p *product) add(slot int32, f primitive) {
 		p.does[i] = append(p.does[i], f)
 		return
 	}
-	p.slots = append(p.slots, slot)
-	if len(p.does) < cap(p.does) {
-		p.does = p.does[:len(p.does)+1]
-		p.does[len(p.does)-1] = append(p.does[len(p.does)-1][:0], f)
-		return
-	}
-	p.does = append(p.does, []primitive{f})
+	p.slots, p.does = append(p.slots, slot), append(p.does, []primitive{f})
 }
 
 // Products returns the events of the system as products. The error says why they cannot be represented that way.

@@ -167,14 +167,12 @@ func (p *Products) process(of model.ID) error {
 			return err
 		}
 	}
-	if r.timers != 0 {
-		for i, timer := range *s.timers.at(r.timers) {
-			p.begin(s.classes[s.class.timeout[of]].Owed)
-			fired := s.fire(of, at, i)
-			c := call{kind: callTimeout, p: of, local: r.local, index: timer.name}
-			if err := p.handler(c, at, fired, write{slot, fired}); err != nil {
-				return err
-			}
+	for i, timer := range *s.timers.at(r.timers) {
+		p.begin(s.classes[s.class.timeout[of]].Owed)
+		fired := s.fire(of, at, i)
+		c := call{kind: callTimeout, p: of, local: r.local, index: timer.name}
+		if err := p.handler(c, at, fired, write{slot, fired}); err != nil {
+			return err
 		}
 	}
 	if class := s.class.crash[of]; class >= 0 {

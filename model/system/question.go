@@ -60,7 +60,8 @@ func (q *Question) State(v []uint32) (a Answer, fault error) { return q.Step(nil
 
 // Step returns the answer for a step. fault is a *model.Error if the question could not be answered.
 func (q *Question) Step(before []uint32, event uint64, after []uint32) (a Answer, fault error) {
-	if !q.sys.memoises() {
+	s, memoises := q.sys.front.(*processes)
+	if !memoises {
 		return q.direct(before, event, after)
 	}
 	if q.habit.direct.Load() && !q.sampled(before, after) {
@@ -69,7 +70,6 @@ func (q *Question) Step(before []uint32, event uint64, after []uint32) (a Answer
 	if q.habit.counting.Load() > 0 {
 		q.count()
 	}
-	s := q.sys.front.(*processes)
 	tree, _ := q.trees.get(event)
 	views := s.views.list()
 	for n := tree; n != nil; {
@@ -90,12 +90,7 @@ func (q *Question) Step(before []uint32, event uint64, after []uint32) (a Answer
 		}
 		n, _ = n.children.get(uint64(value))
 	}
-	return q.learn(before, event, after, func(x location) uint32 {
-		if x.before {
-			return s.read(before, x)
-		}
-		return s.read(after, x)
-	})
+	return q.learn(before, event, after, s.reads(before, after))
 }
 
 // learn asks the question twice, of states whose parts are returned by reads, and adds the answer to its tree.
@@ -231,22 +226,10 @@ func (q *Question) askOf(r *run, before []uint32, e *model.Event, p model.ID, af
 	return q.ask(model.State{}, e, p, model.NewState(&snapshot{s: s, run: r, only: q.name, process: p}))
 }
 
-// invariance checks that properties treat processes alike, as equivariance does for handlers.
-type invariance interface {
-	// stepwise notes that there are questions about steps.
-	stepwise()
-
-	// invariant checks an answer, and returns everything that it depends on. everywhere returns the images, under the
-	// symmetry, of the parts of states that were read.
-	invariant(q *Question, e model.Event, p model.ID, read []decision, reads func(location) uint32,
-		answer Answer) ([]decision, error)
-	everywhere(read []decision) []decision
-}
-
 // invariance returns what checks properties of s, or nil if no symmetry is assumed.
-func (s *System) invariance() invariance {
-	if p, ok := s.front.(*processes); ok && p.symmetry != nil {
-		return p.symmetry.(invariance)
+func (s *System) invariance() equivariance {
+	if p, ok := s.front.(*processes); ok {
+		return p.symmetry
 	}
 	return nil
 }

@@ -9,18 +9,12 @@ import (
 // recorder is the model.Host of a run of a handler. It records what the handler reads and chooses, on which its result
 // depends, and its effects.
 type recorder struct {
-	sys     *processes
-	call    call
-	over    atomic.Bool // the handler has returned
-	run     run
-	given   []given
-	room    [2]given // for the first of given
-	effects []op
-	marks   []string
-	store   uint32 // 1 more than the value to store
-	timers  []timerOp
-	// recorded are the moments to be added to the history.
-	recorded []uint32
+	sys   *processes
+	call  call
+	over  atomic.Bool // the handler has returned
+	run   run
+	given []given
+	effect
 	// joined are the maps that were read as a whole, as they are now.
 	joined map[*variable]any
 }
@@ -50,13 +44,13 @@ func (r *recorder) Send(to model.ID, m model.Message) {
 	if r.sys.kinds[to].Receive == nil {
 		model.Misuse("it sends to %s, and %s has no Receive", r.sys.name(to), r.sys.kinds[to].Name)
 	}
-	r.effects = append(r.effects, op{send: true, index: c, value: r.sys.value("message", m)})
+	r.ops = append(r.ops, op{send: true, index: c, value: r.sys.value("message", m)})
 }
 
 // Resend is for processes returned by model.Observe.
 func (r *recorder) Resend(change func(m model.Message) model.Message) {
-	for i := range r.effects {
-		if o := &r.effects[i]; o.send {
+	for i := range r.ops {
+		if o := &r.ops[i]; o.send {
 			o.value = r.sys.value("message", change(r.sys.values.at(o.value).value))
 		}
 	}
@@ -122,8 +116,8 @@ func (r *recorder) Read(name string, key ...any) any {
 		r.joined[v] = m
 		return m
 	}
-	for i := len(r.effects) - 1; i >= 0; i-- {
-		if e := r.effects[i]; !e.send && e.index == v.first {
+	for i := len(r.ops) - 1; i >= 0; i-- {
+		if e := r.ops[i]; !e.send && e.index == v.first {
 			return r.sys.copied(e.value)
 		}
 	}
@@ -132,8 +126,8 @@ func (r *recorder) Read(name string, key ...any) any {
 
 // element returns what a map has at a key of a shard, and whether the handler itself has put it there.
 func (r *recorder) element(shard int32, key uint32) (value uint32, mine bool) {
-	for i := len(r.effects) - 1; i >= 0; i-- {
-		e := r.effects[i]
+	for i := len(r.ops) - 1; i >= 0; i-- {
+		e := r.ops[i]
 		switch {
 		case e.send || e.index != shard:
 		case !e.element:
@@ -148,7 +142,7 @@ func (r *recorder) element(shard int32, key uint32) (value uint32, mine bool) {
 // shard returns the content of a shard after what the handler wrote.
 func (r *recorder) shard(shard int32) (holds uint32) {
 	known := false
-	for _, e := range r.effects {
+	for _, e := range r.ops {
 		switch {
 		case e.send || e.index != shard:
 		case !e.element:
@@ -177,13 +171,13 @@ func (r *recorder) Write(name string, x any, key ...any) {
 		if value := r.sys.value(what, x); value != v.zero {
 			e.value = value + 1
 		}
-		r.effects = append(r.effects, op{element: true, index: shard, value: intern(&r.sys.bindings, e)})
+		r.ops = append(r.ops, op{element: true, index: shard, value: intern(&r.sys.bindings, e)})
 	case v.isMap():
 		for i, holds := range r.sys.split(v, x) {
-			r.effects = append(r.effects, op{index: v.first + int32(i), value: holds})
+			r.ops = append(r.ops, op{index: v.first + int32(i), value: holds})
 		}
 	default:
-		r.effects = append(r.effects, op{index: v.first, value: r.sys.value(what, x)})
+		r.ops = append(r.ops, op{index: v.first, value: r.sys.value(what, x)})
 	}
 }
 

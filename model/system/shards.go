@@ -62,14 +62,11 @@ func (s *processes) key(bytes string) uint32 {
 
 // shardOf interns a shard with the given elements, in the order of their keys' numbers.
 func (s *processes) shardOf(all []binding) uint32 {
-	return s.shards.id(words(wordsOfShard(&all)), func(x *[]binding) { *x = all })
-}
-
-func wordsOfShard(all *[]binding) (words []uint32) {
-	for _, e := range *all {
-		words = append(words, e.key, e.value)
+	var key []uint32
+	for _, e := range all {
+		key = append(key, e.key, e.value)
 	}
-	return words
+	return s.shards.id(words(key), func(x *[]binding) { *x = all })
 }
 
 // lookUp returns what a shard holds at a key: 1 more than a value, or 0.

@@ -24,7 +24,7 @@ func (s *processes) handle(p model.ID, at uint32, e *effect) uint32 {
 		return uint32(known)
 	}
 	key := uint64(at)<<32 | uint64(e.id)
-	if after, ok := s.handled[p].get(key); ok {
+	if after, ok := s.own[p].handled.get(key); ok {
 		return after
 	}
 	r := s.rows[p].at(at)
@@ -37,12 +37,12 @@ func (s *processes) handle(p model.ID, at uint32, e *effect) uint32 {
 		atomic.StoreUint64(&e.cachedRow, uint64(at+1)<<32|uint64(after))
 		return after
 	}
-	return s.handled[p].put(key, after)
+	return s.own[p].handled.put(key, after)
 }
 
 // fire returns the row of process p after the timer at a position has fired.
 func (s *processes) fire(p model.ID, at uint32, position int) uint32 {
-	return s.fired[p].of(uint64(at)<<32|uint64(position), func() uint32 {
+	return s.own[p].fired.of(uint64(at)<<32|uint64(position), func() uint32 {
 		r := s.rows[p].at(at).record
 		fired := (*s.timers.at(r.timers))[position]
 		r.timers = s.withTimers(r.timers, []timerOp{{name: fired.name}})
@@ -88,7 +88,7 @@ func (s *processes) withTimers(set uint32, ops []timerOp) uint32 {
 
 // tick returns the row of process p, in which no timer is due, after a tick.
 func (s *processes) tick(p model.ID, at uint32) uint32 {
-	return s.ticked[p].of(uint64(at), func() uint32 {
+	return s.own[p].ticked.of(uint64(at), func() uint32 {
 		r := s.rows[p].at(at).record
 		t := slices.Clone(*s.timers.at(r.timers))
 		for i := range t {

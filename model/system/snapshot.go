@@ -1,7 +1,6 @@
 package system
 
 import (
-	"fmt"
 	"iter"
 
 	"github.com/anel-mc/mc/model"
@@ -274,33 +273,19 @@ func (s *processes) slotOf(p location) int32 {
 
 // read returns the value of a part of state v.
 func (s *processes) read(v []uint32, p location) uint32 {
-	switch p.kind {
-	case locationLocal, locationStored, locationTimers:
-		return s.rows[p.a].at(v[s.procSlot[p.a]]).read(p.kind)
-	case locationChannel:
-		return v[s.channels[p.a].slot]
-	case locationMessage:
-		return s.entry(s.contents.at(v[s.channels[p.a].slot]).entries[p.b]).message
-	case locationVariable:
-		return v[s.varSlot[p.a]]
-	case locationElement:
-		return s.lookUp(v[s.varSlot[p.a]], uint32(p.b))
-	case locationSuspects:
-		return v[s.suspectSlot[p.a]]
-	case locationClock:
-		return v[s.clockSlot[p.a]]
-	case locationPhase:
-		return v[s.phaseSlot]
-	case locationLinks:
-		return v[s.linkSlot]
-	case locationHistory:
-		return v[s.historySlot]
-	case locationView:
-		seen, err := s.views.list()[p.b].get(int(p.a), v[s.procSlot[p.a]])
-		if err != nil {
-			panic(err)
-		}
-		return seen
+	x, err := s.aspect(p, v[s.slotOf(p)])
+	if err != nil {
+		panic(err)
 	}
-	panic(fmt.Sprintf("model: part %d of a state is not known", p.kind))
+	return x
+}
+
+// reads returns a func that reads the states of a step.
+func (s *processes) reads(before, after []uint32) func(location) uint32 {
+	return func(x location) uint32 {
+		if x.before {
+			return s.read(before, x)
+		}
+		return s.read(after, x)
+	}
 }

@@ -243,10 +243,8 @@ func (t *stepper) liveActs(p model.ID, r *row) ([]liveAct, error) {
 
 // empty drops everything in transit to p.
 func (t *stepper) empty(p model.ID) {
-	for q := range t.s.n {
-		if c := t.s.channelAt[q][p]; c >= 0 {
-			t.set(t.s.channels[c].slot, 0)
-		}
+	for _, c := range t.s.into[p] {
+		t.set(t.s.channels[c].slot, 0)
 	}
 }
 

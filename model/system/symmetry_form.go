@@ -7,21 +7,13 @@ import (
 	"strings"
 )
 
-// form is what a handler did, without what makes no difference to the resulting state.
-type form struct {
-	disabled bool
-	local    uint32
-	store    uint32
-	timers   []timerOp // the last one for each name, in a fixed order
-	ops      []op      // by channel or variable; for a variable or an element, the last value written
-	recorded []uint32
-}
-
-func (s *processes) formOf(r *result) form {
-	f := form{disabled: r.disabled, local: r.local, store: r.store, recorded: r.recorded}
-	if f.disabled {
-		return form{disabled: true}
+// formOf returns what a handler did, without what makes no difference to the resulting state: of timers the last effect
+// on each, in a fixed order; of others by channel or variable, for a variable or an element the last value written.
+func (s *processes) formOf(r *result) effect {
+	if r.disabled {
+		return effect{disabled: true}
 	}
+	f := effect{local: r.local, store: r.store, recorded: r.recorded}
 	for i, t := range r.timers {
 		if !slices.ContainsFunc(r.timers[i+1:], func(later timerOp) bool { return later.name == t.name }) {
 			f.timers = append(f.timers, t)
@@ -60,11 +52,11 @@ func (s *processes) sortOps(ops []op) {
 }
 
 // form returns f with processes renamed by e.
-func (y *symmetry) form(e *element, f form) form {
+func (y *symmetry) form(e *element, f effect) effect {
 	if f.disabled {
 		return f
 	}
-	g := form{local: y.value(e, f.local), timers: f.timers}
+	g := effect{local: y.value(e, f.local), timers: f.timers}
 	if f.store != 0 {
 		g.store = y.value(e, f.store-1) + 1
 	}
@@ -88,11 +80,13 @@ func (y *symmetry) form(e *element, f form) form {
 	return g
 }
 
-// key returns a text that is the same for two forms if and only if they are equal.
-func (f form) key() string { return fmt.Sprint(f) }
+// key returns a text that is the same for the forms of two effects if and only if they are equal.
+func (f effect) key() string {
+	return fmt.Sprint(f.disabled, f.local, f.store, f.timers, f.ops, f.recorded)
+}
 
 // show describes what a handler did.
-func (f form) show(s *processes) string {
+func (f effect) show(s *processes) string {
 	if f.disabled {
 		return "does nothing, for its guard says no"
 	}

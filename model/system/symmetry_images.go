@@ -105,7 +105,7 @@ func (of subject) append(b []byte, y *symmetry, e *element) []byte {
 	case ofProcesses, ofView:
 		return append(b, byte(e.to[of.process]))
 	}
-	return append(b, y.event(e, of.event, of.message).key()...)
+	return append(b, of.renamed(y, e).key()...)
 }
 
 // signature identifies the image under e of the arguments.

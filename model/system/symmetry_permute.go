@@ -186,20 +186,13 @@ func (y *symmetry) channel(e *element, holds uint32) uint32 {
 	return y.once(e, holds, y.factsOfContent(holds), &y.contents, func() uint32 {
 		var entries []uint32
 		for _, id := range y.s.contents.at(holds).entries {
-			entries = append(entries, y.entry(e, id))
+			x := y.s.entry(id)
+			x.message = y.value(e, x.message)
+			entries = append(entries, y.s.entryOf(x))
 		}
 		y.s.order(entries)
 		return y.s.contentOf(entries)
 	})
-}
-
-func (y *symmetry) entry(e *element, id uint32) uint32 {
-	if y.s.inst.Timing.Mode == model.Async {
-		return y.value(e, id)
-	}
-	x := y.s.entry(id)
-	x.message = y.value(e, x.message)
-	return intern(&y.s.entries, x)
 }
 
 func (e *element) set(of uint64) (renamed uint64) {

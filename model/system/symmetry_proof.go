@@ -72,11 +72,11 @@ func (s *System) symmetry() *symmetry {
 	return y
 }
 
-// stepwise implements invariance.
+// stepwise implements equivariance.
 func (y *symmetry) stepwise() { y.proof.stepwise = true }
 
 // allOutcomes runs a call under every outcome of its choices, and returns what it did and everything that it read.
-func (s *processes) allOutcomes(c call, reads func(location) uint32) (forms []form, read []location, err error) {
+func (s *processes) allOutcomes(c call, reads func(location) uint32) (forms []effect, read []location, err error) {
 	var script []uint32
 	for {
 		r, err := s.once(c, script, reads)
@@ -165,12 +165,12 @@ func (y *symmetry) checkCall(c call, reads func(location) uint32) error {
 type checked struct {
 	call  call
 	e     *element
-	forms []form
+	forms []effect
 	keys  []string
 	read  []location
 }
 
-func newChecked(c call, e *element, forms []form) *checked {
+func newChecked(c call, e *element, forms []effect) *checked {
 	k := &checked{call: c, e: e, forms: forms}
 	for _, f := range forms {
 		k.keys = append(k.keys, f.key())
@@ -180,7 +180,7 @@ func newChecked(c call, e *element, forms []form) *checked {
 
 // closeOrbit checks all images of a call, given what it does and reads. If one of them reads more than that, it
 // returns everything that is read, and must be called again.
-func (y *symmetry) closeOrbit(c call, forms []form, read []location,
+func (y *symmetry) closeOrbit(c call, forms []effect, read []location,
 	reads func(location) uint32) (map[string]*checked, []location, error) {
 	first := newChecked(c, y.elements.at(y.one), forms)
 	calls := map[string]*checked{}
@@ -197,7 +197,7 @@ func (y *symmetry) closeOrbit(c call, forms []form, read []location,
 		for _, g := range y.group.generators {
 			by := y.element(g)
 			e := y.element(g.after(from.e.to))
-			var want []form
+			var want []effect
 			for _, f := range from.forms {
 				want = append(want, y.form(by, f))
 			}
@@ -252,7 +252,7 @@ func (y *symmetry) same(want, are []string) bool {
 	return slices.Equal(set(want), set(are))
 }
 
-func firstDifference(want []form, is *checked) (a, b form) {
+func firstDifference(want []effect, is *checked) (a, b effect) {
 	for i, f := range want {
 		if i < len(is.forms) && f.key() != is.keys[i] {
 			return f, is.forms[i]
@@ -270,9 +270,8 @@ func (y *symmetry) asymmetry(by *element, from, is *checked, want, got string) e
 
 // circumstances says what a call was given.
 func (s *processes) circumstances(c call) string {
-	var room [2]argument
 	var words []string
-	for _, a := range s.arguments(c, &room) {
+	for _, a := range s.arguments(c) {
 		words = append(words, a.name+" "+show(envelope.Open(s.values.at(a.id).value)))
 	}
 	if len(words) == 0 {

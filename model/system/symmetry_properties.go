@@ -142,20 +142,12 @@ func (i *image) answer(e *element) Answer {
 	i.run.decisions = i.run.decisions[:0]
 	var event model.Event
 	if i.of.kind == ofSteps {
-		event = i.y.event(e, i.of.event, i.of.message).event
+		event = i.of.renamed(i.y, e).event
 	}
-	defer begin(renamed{i.q}, nil, 0, nil).end()
+	defer begin(described(func() (string, []string) { return i.q.title() + ", with processes renamed", nil }), nil, 0,
+		nil).end()
 	return i.q.askOf(&i.run, nil, &event, e.rename(i.of.process), nil)
 }
-
-// renamed describes calls of a question about images.
-type renamed struct{ q *Question }
-
-func (r renamed) describe([]uint32, uint64, []uint32) (string, []string) {
-	return r.q.title() + ", with processes renamed", nil
-}
-
-func (renamed) callID() int64 { return 0 }
 
 // asymmetry returns the error about a generator that changes an answer, given that e changes it.
 func (i *image) asymmetry(e *element, answer Answer) error {
@@ -190,29 +182,24 @@ func (y *symmetry) everywhere(read []decision) []decision {
 	return all
 }
 
-// renamedEvent is an event with its processes renamed.
-type renamedEvent struct {
-	event   model.Event
-	message uint32
-}
-
-func (r renamedEvent) key() string {
-	e := r.event
-	return fmt.Sprintf("%s %d %q %d %d %d %d %d %v %d ", e.Kind, e.Process, e.Name, e.From, e.To, r.message, e.Behind,
+// key returns the event of the subject as text.
+func (of subject) key() string {
+	e := &of.event
+	return fmt.Sprintf("%s %d %q %d %d %d %d %d %v %d ", e.Kind, e.Process, e.Name, e.From, e.To, of.message, e.Behind,
 		e.Suspect, e.Group, e.Choice)
 }
 
-// event renames the processes of an event. message is the message that it carries, if any.
-func (y *symmetry) event(e *element, event model.Event, message uint32) renamedEvent {
-	r := renamedEvent{event: event}
+// renamed returns the subject with the processes of its event renamed.
+func (of subject) renamed(y *symmetry, e *element) subject {
+	event := &of.event
 	if event.Message != nil {
-		r.message = y.value(e, message)
-		r.event.Message = y.s.copied(r.message)
+		of.message = y.value(e, of.message)
+		event.Message = y.s.copied(of.message)
 	}
-	r.event.Process, r.event.Suspect = e.rename(event.Process), e.rename(event.Suspect)
-	r.event.From, r.event.To = e.rename(event.From), e.rename(event.To)
+	event.Process, event.Suspect = e.rename(event.Process), e.rename(event.Suspect)
+	event.From, event.To = e.rename(event.From), e.rename(event.To)
 	if event.Kind == model.Cut || event.Kind == model.Heal {
-		r.event.From, r.event.To = min(r.event.From, r.event.To), max(r.event.From, r.event.To)
+		event.From, event.To = min(event.From, event.To), max(event.From, event.To)
 	}
 	if event.Group != nil {
 		side := uint64(0)
@@ -222,7 +209,7 @@ func (y *symmetry) event(e *element, event model.Event, message uint32) renamedE
 		if side&1 == 0 {
 			side ^= 1<<y.s.n - 1
 		}
-		r.event.Group = named(side)
+		event.Group = named(side)
 	}
-	return r
+	return of
 }

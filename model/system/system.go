@@ -44,7 +44,9 @@ func Compile(m model.Model) (*System, error) {
 			}
 		}
 	}
-	s.constrain(constraint)
+	if constraint != nil {
+		s.constraint = s.AskStates("Constraint", func(v model.State) Answer { return Truth(constraint(v)) })
+	}
 	return s, nil
 }
 

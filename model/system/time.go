@@ -1,6 +1,10 @@
 package system
 
-import "github.com/anel-mc/mc/model"
+import (
+	"slices"
+
+	"github.com/anel-mc/mc/model"
+)
 
 // The content of the slot of the phase: stable, or unstable with a number of ticks left, or without a bound.
 const (
@@ -15,8 +19,8 @@ func (t *stepper) stable() bool {
 
 // due reports whether a message must reach p before its timers may fire.
 func (t *stepper) due(p model.ID) bool {
-	for q := range t.s.n {
-		if c := t.s.channelAt[q][p]; c >= 0 && t.contents.at(t.v[t.s.channels[c].slot]).due {
+	for _, c := range t.s.into[p] {
+		if t.contents.at(t.v[t.s.channels[c].slot]).due {
 			return true
 		}
 	}
@@ -66,21 +70,19 @@ func (t *stepper) quiet() bool {
 	if s.phaseSlot >= 0 && s.inst.Timing.Within > 0 && t.v[s.phaseSlot] == unstable {
 		return false
 	}
-	for c := range s.channels {
-		if t.contents.at(t.v[s.channels[c].slot]).due {
+	for p := range model.ID(s.n) {
+		if t.pressed(p) {
 			return false
 		}
 	}
-	for p, slot := range s.procSlot {
-		r := t.rows[p].at(t.v[slot])
-		if r.timers == 0 {
-			continue
-		}
-		for _, timer := range *s.timers.at(r.timers) {
-			if timer.left == 0 {
-				return false
-			}
-		}
-	}
 	return true
+}
+
+// pressed reports whether time cannot pass before process p has done something.
+func (t *stepper) pressed(p model.ID) bool {
+	if t.due(p) {
+		return true
+	}
+	r := t.rows[p].at(t.v[t.s.procSlot[p]])
+	return r.timers != 0 && slices.ContainsFunc(*t.s.timers.at(r.timers), func(x timer) bool { return x.left == 0 })
 }

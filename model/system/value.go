@@ -26,7 +26,8 @@ func (s *processes) value(what string, v any) uint32 {
 // valueOf returns the value with the given encoding.
 func (s *processes) valueOf(b []byte) value {
 	v := decoded(&s.registry, b)
-	return value{bytes: string(b), value: v, ranges: hasMap(v), shared: v != nil && codec.Shares(reflect.TypeOf(v))}
+	return value{bytes: string(b), value: v, ranges: v != nil && mapIn(reflect.ValueOf(v)),
+		shared: v != nil && codec.Shares(reflect.TypeOf(v))}
 }
 
 // is reports whether v is the value with the given encoding.
@@ -67,10 +68,8 @@ func show(v any) string {
 	return fmt.Sprintf("%+v", v)
 }
 
-// hasMap reports whether v contains a map of two entries or more, so that a loop over it has no fixed order.
-func hasMap(v any) bool { return v != nil && mapIn(reflect.ValueOf(v)) }
-
-// mapIn is hasMap for an interned value, which has no cycles.
+// mapIn reports whether an interned value, which has no cycles, contains a map of two entries or more, so that a loop
+// over it has no fixed order.
 func mapIn(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Map:

@@ -61,7 +61,7 @@ func TestCheck(t *testing.T) {
 		}]int](), ""},
 		{reflect.TypeFor[struct{ m map[[2]*int]int }](), "struct { m map[[2]*int]int }.m[key][]: " + reasonPointerKey},
 	} {
-		_, err := r.planOf(test.typ)
+		_, err := VectorOf(r, test.typ)
 		if got := text(err); got != test.want {
 			t.Errorf("%v: error %q, want %q", test.typ, got, test.want)
 		}

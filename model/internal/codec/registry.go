@@ -97,16 +97,8 @@ func (r *Registry) snapshot() *tables {
 	return &tables{}
 }
 
-// planOf returns the plan of type t, compiling it if it is new. It does not check the contents of interfaces, which are
-// known only when they are encoded. The error is an [*Error].
-func (r *Registry) planOf(t reflect.Type) (*plan, error) {
-	pl, f := r.plan(t)
-	if f != nil {
-		return nil, f.err(t)
-	}
-	return pl, nil
-}
-
+// plan returns the plan of type t, compiling it if it is new. It does not check the contents of interfaces, which are
+// known only when they are encoded.
 func (r *Registry) plan(t reflect.Type) (*plan, *fault) {
 	if pl := r.snapshot().plans[t]; pl != nil {
 		return pl, nil
@@ -116,22 +108,14 @@ func (r *Registry) plan(t reflect.Type) (*plan, *fault) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.compileLocked(t), nil
-}
-
-// compileLocked returns the plan of a type that has passed checkType. r.mu is held.
-func (r *Registry) compileLocked(t reflect.Type) *plan {
-	old := r.snapshot()
-	if pl := old.plans[t]; pl != nil {
-		return pl
+	next := *r.snapshot()
+	if next.plans = maps.Clone(next.plans); next.plans == nil {
+		next.plans = map[reflect.Type]*plan{}
 	}
-	c := compiler{plans: maps.Clone(old.plans)}
-	if c.plans == nil {
-		c.plans = map[reflect.Type]*plan{}
-	}
+	c := compiler{plans: next.plans}
 	pl := c.compile(t)
-	r.tables.Store(&tables{plans: c.plans, dynamic: old.dynamic, names: old.names})
-	return pl
+	r.tables.Store(&next)
+	return pl, nil
 }
 
 // dynamicOf returns the dynamic of type t, adding it if it is new.

@@ -41,8 +41,8 @@ type slot struct {
 // interface, float, complex) has one slot with the number of its interned encoding, and so has an array whose elements
 // would bring the width above 256. A t with nothing to encode has one slot, which is always 0.
 func VectorOf(r *Registry, t reflect.Type) (*Vector, error) {
-	if _, err := r.planOf(t); err != nil {
-		return nil, err
+	if _, f := r.plan(t); f != nil {
+		return nil, f.err(t)
 	}
 	plans := r.snapshot().plans // includes the plans of the parts of t
 	c := &Vector{registry: r, typ: t, pointer: words(reflect.Zero(reflect.PointerTo(t)).Interface()).typ,
