@@ -16,6 +16,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/stuck"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -74,13 +75,18 @@ func Write(ctx context.Context, w io.Writer, h Header, i model.Instance, opt che
 	if err := writable(i, places); err != nil {
 		return err
 	}
-	found, _, err := b.Explore(ctx, opt)
-	if err == nil && found.Complete {
-		err = b.AskAgain(ctx)
-	}
+	found, err := stuck.Study(ctx, opt.Timeout, func(ctx context.Context) (*explore.Result, error) {
+		found, _, err := b.Explore(ctx, opt)
+		if err == nil && found.Complete {
+			err = b.AskAgain(ctx)
+		}
+		return found, err
+	})
 	switch {
 	case err != nil && checkers.Unfinished(err) == explore.BoundNone:
 		return b.Fault(err)
+	case errors.As(err, new(*stuck.Unreturned)):
+		return fmt.Errorf("%w: %w", ErrUnfinished, err)
 	case err != nil || !found.Complete:
 		return ErrUnfinished
 	case sys.Clipped() != "":

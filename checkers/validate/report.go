@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/stuck"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -57,13 +58,18 @@ type Obstacle struct {
 	Reasons []string // at least one
 }
 
-// Check searches for an execution of m that agrees with l. When ctx is done, the verdict is Unknown. The error is a
-// *checkers.Failure if the model is at fault; other errors are about the log and name a line.
+// Check searches for an execution of m that agrees with l. When ctx is done, the verdict is Unknown; if a function of m
+// does not return then, the error names it and wraps that of ctx. The error is a *checkers.Failure if the model is at
+// fault; other errors are about the log and name a line.
 func Check(ctx context.Context, m model.Model, l *Log, opt Options) (*Report, error) {
 	bound, err := checkers.Bind(m, nil)
 	if err != nil {
 		return nil, err
 	}
+	return stuck.Study(ctx, 0, func(ctx context.Context) (*Report, error) { return check(ctx, bound, m, l, opt) })
+}
+
+func check(ctx context.Context, bound *checkers.Bound, m model.Model, l *Log, opt Options) (*Report, error) {
 	s := &search{sys: bound.System(), opt: opt}
 	if err := s.prepare(m, l); err != nil {
 		return nil, bound.Fault(err)

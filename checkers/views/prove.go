@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/stuck"
 	"github.com/anel-mc/mc/model/system"
 )
 
@@ -111,15 +112,18 @@ func (r *Report) Words(param string) string {
 }
 
 // Prove decides the properties of a family for every number of participants. The error is a *Refusal if views cannot
-// decide the family and no property is violated with up to K+1 participants.
+// decide the family and no property is violated with up to K+1 participants. Once ctx is done, the error wraps its own,
+// and names a function of the model that does not return.
 func Prove(ctx context.Context, f Family, opt Options) (*Report, error) {
 	opt.K, opt.MaxViews = cmp.Or(opt.K, 2), cmp.Or(opt.MaxViews, 100_000)
 	opt.TestStates, opt.MaxConfigurations = cmp.Or(opt.TestStates, 20_000), cmp.Or(opt.MaxConfigurations, 500_000)
-	r, err := f.prove(ctx, opt)
-	if refused := new(*Refusal); errors.As(err, refused) {
-		return f.violations(ctx, opt, *refused)
-	}
-	return r, err
+	return stuck.Study(ctx, 0, func(ctx context.Context) (*Report, error) {
+		r, err := f.prove(ctx, opt)
+		if refused := new(*Refusal); errors.As(err, refused) {
+			return f.violations(ctx, opt, *refused)
+		}
+		return r, err
+	})
 }
 
 // prove is Prove, with the options filled in, for a family that views can decide.

@@ -131,6 +131,7 @@ func TestHanging(t *testing.T) {
 		{"check hanging:handler --format json", `message: ping\{Hops:2\}`},
 		{"check hanging:renaming --reduce symmetry", "Renamed of main.shy"},
 		{"check hanging:images --reduce symmetry", "property few-hops, with processes renamed"},
+		{"check hanging:handler --for-all-n", ", Receive from p"},
 		{"compare hanging:handler hanging:property", "not begun"},
 		{"sweep hanging:property", `\?|property few-hops`},
 		{"simulate hanging:handler", ", Receive from p"},

@@ -3,15 +3,20 @@ package stuck_test
 import (
 	"context"
 	"errors"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/certificate"
 	"github.com/anel-mc/mc/checkers/chances"
 	"github.com/anel-mc/mc/checkers/refine"
 	"github.com/anel-mc/mc/checkers/runs"
 	"github.com/anel-mc/mc/checkers/stategraph"
+	"github.com/anel-mc/mc/checkers/validate"
+	"github.com/anel-mc/mc/checkers/views"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -62,10 +67,46 @@ var studies = []struct {
 		_, err := refine.Traces(ctx, m, m, checkers.Options{Timeout: timeout})
 		return err
 	}},
+	{"views", true, func(ctx context.Context, timeout time.Duration, m model.Model, p []checkers.Property) error {
+		family := func(n int) (model.Model, []checkers.Property, error) {
+			i := m.(model.Instance)
+			i.Processes = slices.Repeat(i.Processes, n)
+			return i, p, nil
+		}
+		return limited(ctx, timeout, func(ctx context.Context) error {
+			_, err := views.Prove(ctx, family, views.Options{})
+			return err
+		})
+	}},
+	{"validate", false, func(ctx context.Context, timeout time.Duration, m model.Model, _ []checkers.Property) error {
+		var log validate.Log
+		lines := `{"log":1}` + strings.Repeat("\n"+`{"process":"p0","event":"act","name":"count"}`, 2)
+		if err := log.Read("log", strings.NewReader(lines)); err != nil {
+			return err
+		}
+		return limited(ctx, timeout, func(ctx context.Context) error {
+			_, err := validate.Check(ctx, m, &log, validate.Options{})
+			return err
+		})
+	}},
+	{"certificate", false, func(ctx context.Context, timeout time.Duration, m model.Model, _ []checkers.Property) error {
+		return certificate.Write(ctx, io.Discard, certificate.Header{}, m.(model.Instance),
+			checkers.Options{Timeout: timeout})
+	}},
 	{"bisimilar", false, func(ctx context.Context, timeout time.Duration, m model.Model, _ []checkers.Property) error {
 		_, err := refine.Bisimilar(ctx, m, m, checkers.Options{Timeout: timeout})
 		return err
 	}},
+}
+
+// limited runs a study that has no timeout of its own.
+func limited(ctx context.Context, timeout time.Duration, study func(ctx context.Context) error) error {
+	if timeout > 0 {
+		within, cancel := context.WithTimeout(ctx, timeout)
+		defer cancel()
+		ctx = within
+	}
+	return study(ctx)
 }
 
 // TestStudies: a function that does not return keeps no study from ending, not even several at the same time, and the

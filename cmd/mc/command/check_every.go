@@ -76,9 +76,9 @@ func (p *program) every(cmd *cobra.Command, arg string, f *checkFlags, options c
 	case errors.As(err, new(*views.Refusal)):
 		return usageError("--for-all-n cannot decide %s: %w", t.name(), err).
 			hint("%s check %s decides one number of participants", p.name, t.args())
-	case err != nil && interrupted(cmd.Context()):
+	case err == context.Canceled:
 		return &exitError{code: exitInterrupted, err: errors.New("interrupted: nothing is known")}
-	case errors.Is(err, context.DeadlineExceeded):
+	case err == context.DeadlineExceeded:
 		return &exitError{code: exitUnknown, err: errors.New("the time limit was reached before anything was decided")}
 	case err != nil:
 		return p.faulted(cmd, t, err)

@@ -46,7 +46,7 @@
 // # Output
 //
 // Results go to standard output, in one write at the end. Errors go to standard error, and so does progress if that is
-// a terminal. Terminals get colours, unless NO_COLOR is set in the environment or TERM is "dumb".
+// a terminal, unless TERM is "dumb". Terminals get colours, unless that is so or NO_COLOR is set in the environment.
 //
 // With --format json, mc check writes one object whose keys have a fixed order:
 //

@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -13,7 +14,8 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// progress is a line on a terminal that is rewritten while work goes on. It shows nothing on anything but a terminal.
+// progress is a line on a terminal that is rewritten while work goes on. It shows nothing on anything but a terminal
+// that can erase lines.
 type progress struct {
 	w       io.Writer
 	on      bool
@@ -28,7 +30,7 @@ type progress struct {
 
 func newProgress(w io.Writer) *progress {
 	_, on := term.Terminal(w)
-	return &progress{w: w, on: on}
+	return &progress{w: w, on: on && os.Getenv("TERM") != "dumb"}
 }
 
 // show rewrites the line.

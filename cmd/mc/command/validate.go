@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -116,7 +117,7 @@ func (p *program) runValidate(cmd *cobra.Command, args []string, f validateFlags
 	case errors.As(err, new(*checkers.Failure)):
 		return p.faulted(cmd, t, err)
 	case err != nil:
-		return usageError("%w", err).hint("docs/logs.md describes the format")
+		return cmp.Or(overdue(err), usageError("%w", err).hint("docs/logs.md describes the format"))
 	}
 	v := validated{target: t, report: r, limits: limits, out: f.out}
 	v.stampOne(r.Execution)
