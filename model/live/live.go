@@ -121,8 +121,8 @@ func Warnings(i model.Instance, t Transport) (all []string) {
 	return all
 }
 
-// refused returns why an instance cannot be run, or nil; apart means that each process has a program of its own.
-func refused(i model.Instance, t Transport, apart bool) error {
+// Refused returns why an instance cannot be run, or nil; apart means that each process has a program of its own.
+func Refused(i model.Instance, t Transport, apart bool) error {
 	var wrong []error
 	for _, x := range []struct {
 		has  bool
@@ -152,7 +152,7 @@ func shared(v model.Shared) bool {
 // where messages in transit are not known, a run ends only with ctx or an error. If a function of the model does not
 // return after ctx is done, Run returns an error of kind Unreturned and abandons the goroutines that wait for it.
 func Run(ctx context.Context, i model.Instance, o Options) error {
-	if err := errors.Join(i.Validate(), refused(i, o.Transport, o.Self != "")); err != nil {
+	if err := errors.Join(i.Validate(), Refused(i, o.Transport, o.Self != "")); err != nil {
 		return err
 	}
 	o = o.complete()

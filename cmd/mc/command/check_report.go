@@ -64,7 +64,7 @@ func (p *program) kept(verb, out string, saved *counterexamples.Execution, savin
 	case saving != nil:
 		return unsaved("--out", saving, code)
 	case out != "" && saved == nil:
-		p.note(verb, "nothing was saved in %s: there is no counterexample", out)
+		p.note(verb, "nothing was saved in %s: there is no execution to save", out)
 	}
 	return exitWith(code)
 }

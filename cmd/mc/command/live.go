@@ -104,6 +104,9 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	if cmd.Flags().Changed("events") && f.events <= 0 || f.tick <= 0 || f.pace < 0 {
 		return usageError("--events and --tick must be greater than zero, and --pace not negative").seeHelp(cmd)
 	}
+	if err := live.Refused(i, options.Transport, f.separate || f.only != ""); err != nil { // before a log is begun
+		return endOfRun(err)
+	}
 	names := i.ProcessNames()
 	if f.only != "" {
 		if options.Peers, err = readPeers(f.peers, names); err != nil {
