@@ -242,7 +242,10 @@ func parseBudget(name, value string) (int, error) {
 		return model.Unlimited, nil
 	}
 	n, err := strconv.Atoi(value)
-	if notNumber(err) || n < 0 {
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, fmt.Errorf("--%s %s: that is out of range", name, value)
+	case err != nil || n < 0:
 		if ticks {
 			return 0, fmt.Errorf("--%s %s: ticks are a whole number, 0 or more", name, value)
 		}

@@ -56,7 +56,7 @@ func checkText(w *term.Writer, a checkAnswer) {
 func faulty(w *term.Writer, o outcome, brief bool) {
 	fault(w, o.failure, brief)
 	if o.report != nil && !brief && errors.As(o.failure, new(*model.Error)) {
-		w.Line("\n%s states had been found by then", term.Comma(o.report.States))
+		w.Line("\n%s had been found by then", term.Count(o.report.States, "state"))
 	}
 }
 
