@@ -176,10 +176,13 @@ func (a *sweepAnswer) save() error {
 			a.files = append(a.files, "")
 			continue
 		}
-		part := func(name string) string { return unportable.ReplaceAllString(name, "-") }
+		part := func(name string) string {
+			name = unportable.ReplaceAllString(name, "-")
+			return name[:min(len(name), 100)] // names of files are short
+		}
 		stem := part(a.runs[b.Row].label) + "_" + part(b.Result.Property.Name())
 		file := filepath.Join(a.out, stem+".json")
-		for n := 2; slices.Contains(a.files, file); n++ { // names that differ only in unportable characters
+		for n := 2; slices.Contains(a.files, file); n++ { // names that differ only in what is left out
 			file = filepath.Join(a.out, fmt.Sprintf("%s-%d.json", stem, n))
 		}
 		if err := saveExecution(file, "json", b.Result.Execution); err != nil {
