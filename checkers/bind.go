@@ -28,7 +28,7 @@ func Bind(m model.Model, properties []Property) (*Bound, error) { return bind(m,
 // bind is Bind for a model that is assumed to have a symmetry, unless that is nil. An error of ended ends its proof.
 func bind(m model.Model, symmetry *system.Symmetry, ended func() error, properties []Property) (*Bound, error) {
 	if err := validate(properties); err != nil {
-		return nil, &Failure{Err: err}
+		return nil, err
 	}
 	sys, err := system.Compile(m)
 	if err != nil {
