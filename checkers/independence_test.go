@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers/internal/checkertest"
+	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
 
@@ -16,12 +17,12 @@ type moves struct {
 	next   [][]uint32
 }
 
-func movesOf(t *rapid.T, sys *system.System, v []uint32) moves {
+func movesOf(t rapid.TB, sys *system.System, v []uint32) moves {
 	return movesBy(t, sys.NewStepper().Step, v)
 }
 
 // movesBy are those that a step emits.
-func movesBy(t *rapid.T, step func([]uint32, func(uint64, []int32, []uint32)) error, v []uint32) (m moves) {
+func movesBy(t rapid.TB, step func([]uint32, func(uint64, []int32, []uint32)) error, v []uint32) (m moves) {
 	err := step(v, func(event uint64, slots []int32, values []uint32) {
 		after := slices.Clone(v)
 		for i, slot := range slots {
@@ -45,71 +46,97 @@ func (m moves) of(sys *system.System, group int) (part moves) {
 	return part
 }
 
-// TestIndependence checks, in the first states of random systems, what system.System says about its events: events of
-// independent groups leave each other alone, and commute.
+// TestIndependence checks, in the first states of random systems, what system.System says about its events.
 func TestIndependence(t *testing.T) {
-	pairs, clashes, variables := 0, 0, 0
-	checkertest.UntilEnough(t, func() bool { return pairs >= 1000 && variables > 0 && clashes > 0 }, func(t *rapid.T) {
-		instance := drawSystem(t).independent().Instance()
-		sys, err := system.Compile(instance)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if sys.Groups() == 0 {
-			t.Fatal("nothing is known to be independent")
-		}
-		var queue [][]uint32
-		if err := sys.Initial(func(v []uint32) { queue = append(queue, slices.Clone(v)) }); err != nil {
-			t.Fatal(err)
-		}
-		for i := 0; i < len(queue) && i < 60; i++ {
-			here := movesOf(t, sys, queue[i])
-			last := -1
-			for k, a := range here.events {
-				g := sys.Group(a)
-				if g >= 0 && g < last {
-					t.Fatalf("an event of group %d after one of group %d", g, last)
-				}
-				last = max(last, g)
-				if len(queue) < 200 {
-					queue = append(queue, here.next[k])
-				}
-				if g < 0 {
+	var c commuting
+	checkertest.UntilEnough(t, func() bool { return c.pairs >= 1000 && c.variables > 0 && c.clashes > 0 },
+		func(t *rapid.T) { c.test(t, drawSystem(t).independent().Instance()) })
+	t.Logf("%d pairs, %d in systems with shared variables, where %d pairs of groups were found to depend on each other",
+		c.pairs, c.variables, c.clashes)
+}
+
+// TestCrashMakesRoom: what a process that crashes was sent and did not receive no longer takes room, so others may do
+// more.
+func TestCrashMakesRoom(t *testing.T) {
+	begin := func(*model.Context) int { return 0 }
+	sender := model.Process[int]{Name: "sender", Init: begin, Acts: []model.Act[int]{{Name: "send",
+		Enabled: func(_ *model.Context, n int) bool { return n < 3 },
+		Do: func(p *model.Context, n int) int {
+			if p.Choose(2) == 1 {
+				p.Send(1, "more")
+			}
+			return n + 1
+		}}}}
+	deaf := model.Process[int]{Name: "deaf", Init: begin,
+		Accept:  func(*model.Context, int, model.ID, model.Message) bool { return false },
+		Receive: func(_ *model.Context, n int, _ model.ID, _ model.Message) int { return n }}
+	var c commuting
+	c.test(t, model.Instance{Processes: []model.Algorithm{sender, deaf}, Network: model.Network{Capacity: 1},
+		Faults: model.Faults{Crash: 1}})
+}
+
+// commuting tests that events of independent groups leave each other alone, and commute. It counts pairs of events,
+// those in systems with shared variables, and pairs of groups that were found to depend on each other.
+type commuting struct{ pairs, variables, clashes int }
+
+// test looks at the first states of an instance.
+func (c *commuting) test(t rapid.TB, instance model.Instance) {
+	sys, err := system.Compile(instance)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sys.Groups() == 0 {
+		t.Fatal("nothing is known to be independent")
+	}
+	var queue [][]uint32
+	if err := sys.Initial(func(v []uint32) { queue = append(queue, slices.Clone(v)) }); err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(queue) && i < 60; i++ {
+		here := movesOf(t, sys, queue[i])
+		last := -1
+		for k, a := range here.events {
+			g := sys.Group(a)
+			if g >= 0 && g < last {
+				t.Fatalf("an event of group %d after one of group %d", g, last)
+			}
+			last = max(last, g)
+			if len(queue) < 200 {
+				queue = append(queue, here.next[k])
+			}
+			if g < 0 {
+				continue
+			}
+			dependent := sys.Dependent(g) // what is known when what is here was looked at
+			there := movesOf(t, sys, here.next[k])
+			independent := sys.Independent(g)
+			for h := range sys.Groups() {
+				before, after := here.of(sys, h), there.of(sys, h)
+				switch {
+				case dependent>>h&1 != 0:
+					c.clashes++
+					continue
+				case independent>>h&1 == 0 || len(before.events) == 0:
 					continue
 				}
-				dependent := sys.Dependent(g) // what is known when what is here was looked at
-				there := movesOf(t, sys, here.next[k])
-				independent := sys.Independent(g)
-				for h := range sys.Groups() {
-					before, after := here.of(sys, h), there.of(sys, h)
-					switch {
-					case dependent>>h&1 != 0:
-						clashes++
-						continue
-					case independent>>h&1 == 0 || len(before.events) == 0:
-						continue
+				if !slices.Equal(before.events, after.events) {
+					t.Fatalf("group %d has events %x, and after one of the independent group %d %x", h, before.events, g,
+						after.events)
+				}
+				for n, b := range before.events {
+					c.pairs++
+					if len(instance.Variables) > 0 {
+						c.variables++
 					}
-					if !slices.Equal(before.events, after.events) {
-						t.Fatalf("group %d has events %x, and after one of the independent group %d %x", h, before.events, g,
-							after.events)
-					}
-					for n, b := range before.events {
-						pairs++
-						if len(instance.Variables) > 0 {
-							variables++
-						}
-						other := movesOf(t, sys, before.next[n])
-						at := slices.Index(other.events, a)
-						if at < 0 || !slices.Equal(other.next[at], after.next[n]) {
-							t.Fatalf("events %x and %x of the independent groups %d and %d do not commute", a, b, g, h)
-						}
+					other := movesOf(t, sys, before.next[n])
+					at := slices.Index(other.events, a)
+					if at < 0 || !slices.Equal(other.next[at], after.next[n]) {
+						t.Fatalf("events %x and %x of the independent groups %d and %d do not commute", a, b, g, h)
 					}
 				}
 			}
 		}
-	})
-	t.Logf("%d pairs, %d in systems with shared variables, where %d pairs of groups were found to depend on each other",
-		pairs, variables, clashes)
+	}
 }
 
 // TestExtents: in the first states of random systems, each event changes slots of a single extent.
