@@ -58,10 +58,15 @@ func TestTable(t *testing.T) {
 
 // TestBytes: what Paint writes stays, and other commands to a terminal are escaped, wherever they are from.
 func TestBytes(t *testing.T) {
-	w := NewWriter(Style{Width: 80, Color: true})
-	w.Say(Bold, "a\x1b[2Jb\x00")
-	w.Line("c\u202e")
-	if got, want := string(w.Bytes()), "\x1b[1ma\\x1b[2Jb\\x00\x1b[0m\nc\\u202e\n"; got != want {
-		t.Errorf("%q, want %q", got, want)
+	for color, want := range map[bool]string{
+		true:  "\x1b[1ma\\x1b[2Jb\\x00\x1b[0m\nc\\u202e\x1b[31m\n", // where there are colours, others may be a model's
+		false: "a\\x1b[2Jb\\x00\nc\\u202e\\x1b[31m\n",
+	} {
+		w := NewWriter(Style{Width: 80, Color: color})
+		w.Say(Bold, "a\x1b[2Jb\x00")
+		w.Line("c\u202e\x1b[31m")
+		if got := string(w.Bytes()); got != want {
+			t.Errorf("colours %t: %q, want %q", color, got, want)
+		}
 	}
 }

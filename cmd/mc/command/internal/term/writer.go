@@ -30,6 +30,9 @@ var painted = regexp.MustCompile("\x1b\\[[0-9;]*m")
 // Bytes returns what was written. Anything in it may be text of a model, so what is unprintable is escaped.
 func (w *Writer) Bytes() []byte {
 	text := w.String()
+	if !w.Color { // nothing is painted
+		return []byte(counterexamples.Printable(text))
+	}
 	var b bytes.Buffer
 	end := 0
 	for _, at := range painted.FindAllStringIndex(text, -1) {
