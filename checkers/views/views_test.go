@@ -179,7 +179,7 @@ func TestRandomFamilies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := draw(t)
 		report, err := views.Prove(context.Background(), r.family,
-			views.Options{MaxViews: 300, MaxConfigurations: 2000, TestStates: 60, Search: checkers.Options{MaxStates: 3000}})
+			views.Options{MaxViews: 300, MaxConfigurations: 1000, TestStates: 40, Search: checkers.Options{MaxStates: 3000}})
 		if errors.As(err, new(*views.Refusal)) {
 			return
 		}

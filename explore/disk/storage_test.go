@@ -27,7 +27,7 @@ import (
 // TestRing: the levels of Chang and Roberts' election are the same in memory, on disk in one process, and on disk in
 // several processes that share the shards.
 func TestRing(t *testing.T) {
-	most, long := 8, os.Getenv("LONG") != ""
+	most, long := 7, os.Getenv("LONG") != ""
 	if long {
 		most = 10
 	}

@@ -143,7 +143,7 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 // unchanged returns an error if a call wrote to a value that it was given.
 func (s *processes) unchanged(c call, all []given) error {
 	for _, g := range all {
-		if s.is(g.value, g.bytes) {
+		if g.of != nil && s.intact(g.value, g.of) || g.of == nil && s.is(g.value, g.bytes) {
 			continue
 		}
 		if g.of != nil {

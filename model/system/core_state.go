@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/codec"
 )
 
 // The contents of the slots of an Instance.
@@ -118,8 +119,9 @@ type shown struct {
 type value struct {
 	bytes  string
 	value  any
-	ranges bool // it contains a map, whose order could show
-	shared bool // plain copies of it would share memory
+	ranges bool         // it contains a map, whose order could show
+	shared bool         // plain copies of it would share memory
+	slices codec.Slices // all of that memory, if it is but that of a few slices
 	// lent is the copy that handlers are given, if isLent is set. It is used by one goroutine at a time, which holds
 	// handlers.user.
 	lent   any

@@ -48,7 +48,7 @@ func (l *loans) give(s *processes, id uint32) any {
 func (l *loans) takeBack(s *processes) bool {
 	same := true
 	for i, lent := range l.all {
-		if s.is(lent.copy, s.valueAt(lent.id).bytes) {
+		if s.intact(lent.copy, s.valueAt(lent.id)) {
 			s.spares[lent.id%maxSpare].Store(lent)
 		} else {
 			same = false

@@ -60,7 +60,9 @@ func (t *machineStepper) ask(q *Question, before []uint32, event uint64, after [
 		t.asking.Store(q)
 	}
 	k := t.asker(q)
-	a = k.ask(t.event(&k.event, before, event), model.None)
+	began := k.begin()
+	a = q.ask(k.was, t.event(&k.event, before, event), model.None, k.is)
+	k.end(began)
 	k.keep(before, event, after, a)
 	return a, nil
 }

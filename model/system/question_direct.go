@@ -121,7 +121,7 @@ func (q *Question) directLocked(before []uint32, event uint64, after []uint32) (
 	return q.direct(before, event, after)
 }
 
-// direct asks the question about the states as they are.
+// direct asks the question about the states as they are, and takes the time of some calls.
 func (q *Question) direct(before []uint32, event uint64, after []uint32) (a Answer, fault error) {
 	h := &q.habit
 	k, ok := h.askers.Get().(*asker)
@@ -130,10 +130,12 @@ func (q *Question) direct(before []uint32, event uint64, after []uint32) (a Answ
 		k.before, k.after = q.sys.window(true, &k.run), q.sys.window(false, &k.run)
 		k.was, k.is = model.NewState(k.before), model.NewState(k.after)
 	}
+	began := k.begin()
 	k.run.loans.lends = !q.writes.Load()
 	if a, fault = k.guarded(before, event, after); !q.unwritten(&k.run) {
 		return q.direct(before, event, after)
 	}
+	k.end(began)
 	if fault == nil { // otherwise the state of the asker is unknown
 		k.keep(before, event, after, a)
 		h.askers.Put(k)
@@ -155,24 +157,24 @@ func (k *asker) guarded(before []uint32, event uint64, after []uint32) (a Answer
 	k.after.show(after)
 	k.run.beyond = 0
 	p := q.subject(&k.event, before, event, &k.run)
-	a = k.ask(&k.event, p)
+	a = q.ask(k.was, &k.event, p, k.is)
 	q.lookedBeyond(&k.run)
 	return a, nil
 }
 
-// ask calls the function, and takes the time of some calls.
-func (k *asker) ask(e *model.Event, p model.ID) Answer {
-	q := k.of
-	var began timeStamp
-	timed := k.asked%oneTimed == 0
-	if timed {
+// begin returns when the call began, if it is one of those that are timed.
+func (k *asker) begin() (began timeStamp) {
+	if k.asked%oneTimed == 0 {
 		began = now()
 	}
-	a := q.ask(k.was, e, p, k.is)
-	if timed {
-		q.spent.since(began, oneTimed)
+	return began
+}
+
+// end takes the time of the call that began then, if it is one of those that are timed.
+func (k *asker) end(began timeStamp) {
+	if k.asked%oneTimed == 0 {
+		k.of.spent.since(began, oneTimed)
 	}
-	return a
 }
 
 // keep keeps some of the answers for AskAgain.

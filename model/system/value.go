@@ -26,8 +26,20 @@ func (s *processes) value(what string, v any) uint32 {
 // valueOf returns the value with the given encoding.
 func (s *processes) valueOf(b []byte) value {
 	v := decoded(&s.registry, b)
-	return value{bytes: string(b), value: v, ranges: v != nil && mapIn(reflect.ValueOf(v)),
-		shared: v != nil && codec.Shares(reflect.TypeOf(v))}
+	if v == nil {
+		return value{bytes: string(b)}
+	}
+	t := reflect.TypeOf(v)
+	return value{bytes: string(b), value: v, ranges: mapIn(reflect.ValueOf(v)), shared: codec.Shares(t),
+		slices: codec.SlicesOf(t)}
+}
+
+// intact reports whether a copy of an interned value is as it was given.
+func (s *processes) intact(v any, x *value) bool {
+	if x.slices != nil {
+		return x.slices.Same(v, x.value)
+	}
+	return s.is(v, x.bytes)
 }
 
 // is reports whether v is the value with the given encoding.

@@ -48,7 +48,7 @@ func written(t *testing.T, s spec.Spec, c spec.Case) []byte {
 }
 
 // most is the maximum number of states of the cases that are tried.
-const most = 1500
+const most = 600
 
 // TestCatalogue: certificates of the catalogue are valid.
 func TestCatalogue(t *testing.T) {

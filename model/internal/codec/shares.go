@@ -1,6 +1,11 @@
 package codec
 
-import "reflect"
+import (
+	"bytes"
+	"reflect"
+	"sync"
+	"unsafe"
+)
 
 // Shares reports whether copies of a value of type t share memory that can be written through one of them.
 func Shares(t reflect.Type) bool {
@@ -17,4 +22,71 @@ func Shares(t reflect.Type) bool {
 		}
 	}
 	return false
+}
+
+// Slices are the slices in values of a type whose copies share nothing but the elements of these, which point to
+// nothing.
+type Slices []struct{ offset, size uintptr } // of the slice in a value, and of its elements
+
+// slicesOf has the Slices of types that were asked for; they are nil for types that have none.
+var slicesOf sync.Map // reflect.Type to Slices
+
+// SlicesOf returns the slices in values of type t, or nil if their copies share none, or anything else.
+func SlicesOf(t reflect.Type) Slices {
+	if known, ok := slicesOf.Load(t); ok {
+		return known.(Slices)
+	}
+	found, ok := Slices(nil).in(t, 0)
+	if !ok {
+		found = nil
+	}
+	slicesOf.Store(t, found)
+	return found
+}
+
+// in appends the slices in a part of type t at that offset. It returns false if copies of it share anything else.
+func (s Slices) in(t reflect.Type, offset uintptr) (all Slices, ok bool) {
+	switch {
+	case t.Kind() == reflect.Slice:
+		return append(s, struct{ offset, size uintptr }{offset, t.Elem().Size()}), !points(t.Elem())
+	case t.Kind() != reflect.Struct:
+		return s, !Shares(t)
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if s, ok = s.in(f.Type, offset+f.Offset); !ok {
+			return nil, false
+		}
+	}
+	return s, true
+}
+
+// points reports whether a value of type t has pointers of any kind.
+func points(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.String:
+		return true
+	case reflect.Array:
+		return points(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if points(t.Field(i).Type) {
+				return true
+			}
+		}
+	}
+	return Shares(t)
+}
+
+// Same reports whether the slices in two copies of a value, both of the type of s, have the same memory contents.
+func (s Slices) Same(a, b any) bool {
+	p, q := words(a).pointer, words(b).pointer
+	for _, at := range s {
+		x, y := *(*[]byte)(unsafe.Add(p, at.offset)), *(*[]byte)(unsafe.Add(q, at.offset))
+		if len(x) != len(y) || !bytes.Equal(unsafe.Slice(unsafe.SliceData(x), uintptr(len(x))*at.size),
+			unsafe.Slice(unsafe.SliceData(y), uintptr(len(y))*at.size)) {
+			return false
+		}
+	}
+	return true
 }
