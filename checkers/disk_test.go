@@ -27,8 +27,11 @@ import (
 // TestDisk checks random systems on disk, a few levels at a time, with a new binding each time, as another process
 // would. In the end the report, pictures included, is that of a check in memory.
 func TestDisk(t *testing.T) {
-	same, refused, resumed := 0, 0, 0
-	checkertest.UntilEnough(t, func() bool { return same >= 30 && refused > 0 && resumed > 5 }, func(rt *rapid.T) {
+	same, refused, resumed, most := 0, 0, 0, 30
+	if testing.Short() {
+		most = 8
+	}
+	checkertest.UntilEnough(t, func() bool { return same >= most && refused > 0 && resumed > 5 }, func(rt *rapid.T) {
 		d := drawSystem(rt)
 		properties := slices.DeleteFunc(d.curious(), func(p checkers.Property) bool {
 			return len(checkers.OfTransitions([]checkers.Property{p})) > 0

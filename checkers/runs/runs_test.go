@@ -258,7 +258,7 @@ func TestRunsWorkers(t *testing.T) {
 	faults := model.Faults{Crash: 1, Recover: 1, Lose: model.Unlimited, Duplicate: 1, Partition: 1, Heal: 1}
 	run := func(workers int, seed uint64) *runs.Report {
 		report, err := runs.Check(t.Context(), majority(3, faults, model.Unordered), everyKind(),
-			runs.Options{Seed: seed, Runs: 60, Workers: workers, ShrinkStates: 5000})
+			runs.Options{Seed: seed, Runs: 30, Workers: workers, ShrinkStates: 5000})
 		if err != nil {
 			t.Fatal(err)
 		}

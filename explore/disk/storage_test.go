@@ -30,6 +30,8 @@ func TestRing(t *testing.T) {
 	most, long := 7, os.Getenv("LONG") != ""
 	if long {
 		most = 10
+	} else if testing.Short() {
+		most = 6
 	}
 	for n := 5; n <= most; n++ {
 		shards := []int{1, 4, 16}
