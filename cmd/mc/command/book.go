@@ -103,7 +103,7 @@ func (p *program) writeBook(ctx context.Context, b *book.Book, chosen []spec.Spe
 			return err
 		}
 		if ended := checkers.Unfinished(ctx.Err()); ended != explore.BoundNone {
-			p.note("book", "%s: %d of %d pages were written, but not the index", checkers.Ended(ended), i, len(chosen))
+			p.note("%s: %d of %d pages were written, but not the index", checkers.Ended(ended), i, len(chosen))
 			return exitWith(codeOfBound(ended))
 		}
 	}
@@ -138,7 +138,7 @@ func (m *bookmaker) write(ctx context.Context, b *book.Book, name string) error 
 			continue
 		}
 		m.line.erase()
-		m.note("book", "%s, case %s, property %s: %s", k.Entry, k.Case, k.Property, shown.Why)
+		m.note("%s, case %s, property %s: %s", k.Entry, k.Case, k.Property, shown.Why)
 		m.code = worse(m.code, code)
 	}
 	page, err := b.Page(name, found)

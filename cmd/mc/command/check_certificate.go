@@ -23,14 +23,14 @@ func (p *program) certified(file string, certificate []byte, err error) int {
 		err, code = save(file, certificate), exitUsage
 	}
 	if err != nil {
-		p.note("check", "no certificate: %v", err)
+		p.note("no certificate: %v", err)
 		return code
 	}
 	condition := ""
 	if buildVersion().Program != "" {
 		condition = ", once it has this catalogue: see docs/certificates.md of " + module
 	}
-	p.note("check", "certificate written: go run ./cmd/mc/certify %s checks it%s", counterexamples.ShellQuote(file),
+	p.note("certificate written: go run ./cmd/mc/certify %s checks it%s", counterexamples.ShellQuote(file),
 		condition)
 	return exitHolds
 }

@@ -44,7 +44,7 @@ func (p *program) report(a checkAnswer) error {
 	if err := p.printCheck(a); err != nil {
 		return err
 	}
-	return p.kept("check", a.out, a.saved, saving, a.code)
+	return p.kept(a.out, a.saved, saving, a.code)
 }
 
 // keep saves an execution in the file of --out, if both are given. It returns what was saved.
@@ -59,12 +59,12 @@ func keep(out, format string, e *counterexamples.Execution) (saved *counterexamp
 }
 
 // kept ends a verb whose result has been printed. It says what --out could not save.
-func (p *program) kept(verb, out string, saved *counterexamples.Execution, saving error, code int) error {
+func (p *program) kept(out string, saved *counterexamples.Execution, saving error, code int) error {
 	switch {
 	case saving != nil:
 		return unsaved("--out", saving, code)
 	case out != "" && saved == nil:
-		p.note(verb, "nothing was saved in %s: there is no execution to save", out)
+		p.note("nothing was saved in %s: there is no execution to save", out)
 	}
 	return exitWith(code)
 }
@@ -117,9 +117,9 @@ func (p *program) printPicture(o outcome, form string) error {
 	}
 	switch {
 	case o.failure != nil:
-		p.note("check", "%v", o.failure)
+		p.note("%v", o.failure)
 	case e == nil:
-		p.note("check", "%s: there is no counterexample to draw", o.report.Verdict)
+		p.note("%s: there is no counterexample to draw", o.report.Verdict)
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) 
 			code = worse(code, ended.code)
 		case ended.absent:
 			absent++
-			p.note(cmd.Name(), "there is no such instance: %v", err)
+			p.note("there is no such instance: %v", err)
 		case ended.code == exitFault:
 			code = worse(code, p.exit(cmd, err))
 		default:
@@ -59,7 +59,7 @@ func (p *program) each(cmd *cobra.Command, chosen *selection, run func() error) 
 		}
 		if bound := checkers.Unfinished(cmd.Context().Err()); bound != explore.BoundNone {
 			if left := len(all) - i - 1; left > 0 {
-				p.note(cmd.Name(), "%s: %d of %d instances were not begun", checkers.Ended(bound), left, len(all))
+				p.note("%s: %d of %d instances were not begun", checkers.Ended(bound), left, len(all))
 			}
 			return exitWith(worse(codeOfBound(bound), code))
 		}

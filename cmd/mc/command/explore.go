@@ -89,11 +89,11 @@ func (p *program) runExplore(cmd *cobra.Command, arg string, f exploreFlags) err
 		return err
 	}
 	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
-		p.note("explore", "the page can be reached from other machines: anyone with the address can use it")
+		p.note("the page can be reached from other machines: anyone with the address can use it")
 	}
 	if !f.noOpen {
 		if err := openBrowser(address); err != nil {
-			p.note("explore", "no browser was opened (%v): open the address in one", err)
+			p.note("no browser was opened (%v): open the address in one", err)
 		}
 	}
 	if err := server.Serve(cmd.Context(), listener); err != nil {

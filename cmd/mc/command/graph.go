@@ -102,7 +102,7 @@ func (p *program) runGraph(cmd *cobra.Command, arg string, g graphFlags) error {
 		return err
 	}
 	if report.Clipped != "" {
-		p.note("graph", "the model's own bound was reached: %s; the graph ends there", report.Clipped)
+		p.note("the model's own bound was reached: %s; the graph ends there", report.Clipped)
 	}
 	return p.write(g.out, b.Bytes())
 }

@@ -112,7 +112,7 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 		if options.Peers, err = readPeers(f.peers, names); err != nil {
 			return usageError("--peers: %w", err).hint("the file has a line NAME HOST:PORT for each process")
 		}
-		p.note("run", "it starts once all others are there, or continues alone if its stable storage is in --storage")
+		p.note("it starts once all others are there, or continues alone if its stable storage is in --storage")
 	}
 	var log *validate.Writer
 	if f.log != "" {
@@ -132,7 +132,7 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 		}
 	}
 	for _, warning := range live.Warnings(i, live.Transport(f.transport)) {
-		p.note("run", "%s", warning)
+		p.note("%s", warning)
 	}
 	rows := counterexamples.NewRows(writing{p}, names, tableOptions(p.writer().Style, false))
 	events := 0
@@ -149,13 +149,13 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 		return rows.Step(step, after)
 	}
 	if f.separate {
-		p.note("run", "to make a process crash, kill its program; the model allows %s", i.Faults)
+		p.note("to make a process crash, kill its program; the model allows %s", i.Faults)
 		err = endOfRun(live.Separate(ctx, i, options, p.alone))
 	} else {
 		err = endOfRun(live.Run(ctx, i, options))
 	}
 	if err == nil && ctx.Err() == nil {
-		p.note("run", "nothing can happen any more")
+		p.note("nothing can happen any more")
 	}
 	return err
 }

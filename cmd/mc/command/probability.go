@@ -95,7 +95,7 @@ func (p *program) runProbability(cmd *cobra.Command, arg string, f probabilityFl
 	}
 	switch {
 	case f.prism != "" && report.MDP == nil:
-		p.note("probability", "nothing was saved for PRISM: a bound was reached before every state was explored")
+		p.note("nothing was saved for PRISM: a bound was reached before every state was explored")
 	case f.prism != "":
 		if err := export(report, f.prism); err != nil {
 			return err

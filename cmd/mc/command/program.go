@@ -20,6 +20,7 @@ import (
 // program is one run of the command: everything that a verb uses besides its arguments and flags.
 type program struct {
 	name   string // of the binary
+	verb   string // that runs, after the name: "mc task init"
 	args   []string
 	specs  []spec.Spec
 	stdin  io.Reader
@@ -124,9 +125,9 @@ func (p *program) answer(form string, object any, text func(w *term.Writer), cod
 }
 
 // note writes to standard error what is not part of the result of a verb.
-func (p *program) note(verb, format string, args ...any) {
+func (p *program) note(format string, args ...any) {
 	text := counterexamples.Printable(fmt.Sprintf(format, args...))
-	fmt.Fprintf(p.stderr, "%s %s: %s\n", p.name, verb, term.Indent(text, "  "))
+	fmt.Fprintf(p.stderr, "%s: %s\n", p.verb, term.Indent(text, "  "))
 }
 
 // writer returns a writer for text on standard output.

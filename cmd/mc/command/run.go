@@ -109,7 +109,10 @@ bounds, or the shortest execution that goes wrong, as a table.`,
 			return usageError("there is no verb %q%s", args[0], orNear(args[0], verbs(cmd))).hint("see: %s --help", p.name)
 		},
 	}
-	root.PersistentPreRunE = noneEmpty
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		p.verb = cmd.CommandPath()
+		return noneEmpty(cmd, args)
+	}
 	root.SetUsageFunc(p.usage)
 	root.SetFlagErrorFunc(p.flagError)
 	root.SuggestionsMinimumDistance = 2

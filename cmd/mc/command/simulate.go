@@ -191,7 +191,7 @@ func (p *program) finish(o simulated, code int) error {
 	if err := p.print(p.render(o.format, o.object(), func(w *term.Writer) { simulateText(w, o) })); err != nil {
 		return err
 	}
-	return p.kept("simulate", o.out, o.saved, saving, code)
+	return p.kept(o.out, o.saved, saving, code)
 }
 
 func (o simulated) code(ctx context.Context) int {
