@@ -1,7 +1,9 @@
 package checkers_test
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -121,6 +123,51 @@ func TestExplainFailure(t *testing.T) {
 	}
 	if notes := strings.Join(e.Slice.Notes, "\n"); !strings.Contains(notes, "\n  p1 is down") {
 		t.Errorf("the notes do not say who is down:\n%s", notes)
+	}
+}
+
+// TestExplainLoss: that a message did not arrive explains why its receiver waits, whoever sent it and however it was
+// lost.
+func TestExplainLoss(t *testing.T) {
+	type token struct{}
+	arrived := model.NewVariable("arrived", false)
+	p := model.Process[worker]{
+		Init: func(p *model.Context) worker { return worker{Ready: p.Self() == 1} },
+		Acts: []model.Act[worker]{{Name: "give",
+			Enabled: func(_ *model.Context, w worker) bool { return w.Ready },
+			Do:      func(p *model.Context, w worker) worker { p.Send(0, token{}); w.Ready = false; return w }}},
+		Receive: func(p *model.Context, w worker, _ model.ID, _ model.Message) worker { arrived.Set(p, true); return w },
+	}
+	served := checkers.NoDeadlock("served", func(s model.State) error {
+		if s.Up(0) && !arrived.In(s) {
+			return errors.New("p0 waits")
+		}
+		return nil
+	})
+	comesBack := model.Faults{Crash: 1, Recover: 1, CrashOnly: []model.ID{0}}
+	for _, test := range []struct {
+		name   string
+		faults model.Faults
+		of     checkers.Property
+		want   string
+	}{
+		{"lost", model.Faults{Lose: 1}, served, "[give lose]"},
+		{"never arrived", model.Faults{Lose: 1}, checkers.Eventually("served", arrived.In), "[give lose]"},
+		{"lost on arrival, and its receiver came back", comesBack, served, "[give crash deliver recover]"},
+		{"lost with a cut", model.Faults{Partition: 1, Heal: 1}, served, "[give partition]"},
+	} {
+		i := model.Instance{Processes: model.Replicate(2, p), Variables: []model.Shared{arrived},
+			Faults: test.faults}
+		e := explanationOf(t, i, test.of)
+		var kept []string
+		for k, s := range e.Trace.Steps {
+			if e.Slice.Steps[k] {
+				kept = append(kept, cmp.Or(s.Name, string(s.Kind)))
+			}
+		}
+		if got := fmt.Sprint(kept); got != test.want {
+			t.Errorf("%s: kept are %s of %v, want %s", test.name, got, e.Trace.Steps, test.want)
+		}
 	}
 }
 

@@ -86,7 +86,7 @@ type Criterion struct {
 	// Readings are the locations whose values matter.
 	Readings []Reading
 
-	// Rest says that what becomes of messages matters too: that nobody has answered them.
+	// Rest says that what becomes of messages matters too: that nobody has answered them, and that they never arrived.
 	Rest bool
 }
 
@@ -121,9 +121,29 @@ func (e *Execution) Past(m Criterion) ([]bool, error) {
 	if m.Rest {
 		for i := range p.flights {
 			p.clear(p.link(i), e.Len())
+			if err := p.astray(&p.flights[i]); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return p.matters, p.settle()
+}
+
+// astray marks the step that sent a message that never arrived, and what took it.
+func (p *past) astray(f *flight) error {
+	switch f.fate {
+	case onItsWay, delivered, copied:
+		return nil
+	case refused:
+		if err := p.read(f.sent-1, refusal(f.from, f.to)); err != nil {
+			return err
+		}
+	default:
+		if err := p.keep(f.ended - 1); err != nil {
+			return err
+		}
+	}
+	return p.keep(f.sent - 1)
 }
 
 // past is the computation of a causal past.

@@ -37,8 +37,8 @@ type Subject struct {
 
 // Why explains an execution, and stores the result in its Slice.
 //
-// If something that should have happened is missing, two more kinds of steps matter: failures that last to the end,
-// and steps that took a message sent by a step that matters.
+// If something that should have happened is missing, more steps matter: failures that last to the end, steps that took
+// a message sent by a step that matters, and all that made messages fail to arrive.
 func Why(e *counterexamples.Execution, s Subject) error {
 	x := &explanation{e: e, Subject: s}
 	if err := x.find(); err != nil {
