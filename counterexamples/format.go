@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 	"unsafe"
 
 	"github.com/anel-mc/mc/model"
@@ -368,13 +369,23 @@ func Printable(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// clean is Printable for a single line.
+// clean is Printable for a single line. What it has escaped already stays as it is.
 func clean(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) }) {
 		return s
 	}
-	q := strconv.Quote(s)
-	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
+	var b strings.Builder
+	for i, r := range s {
+		if _, size := utf8.DecodeRuneInString(s[i:]); r == unicode.ReplacementChar && size == 1 {
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		} else if unicode.IsPrint(r) {
+			b.WriteRune(r)
+		} else {
+			q := strconv.QuoteRune(r)
+			b.WriteString(q[1 : len(q)-1])
+		}
+	}
+	return b.String()
 }
 
 // ShellQuote quotes text as one word of a POSIX shell, if it needs quoting.

@@ -91,6 +91,9 @@ func TestPrintable(t *testing.T) {
 		if strings.Count(p, "\n") != strings.Count(s, "\n") {
 			t.Fatalf("%q has other lines than %q", p, s)
 		}
+		if again := Printable(p + "\x00"); again != p+`\x00` {
+			t.Fatalf("%q is escaped twice: %q", p, again)
+		}
 	})
 	if got, want := Printable("a\x1b[1m\n\"b\"\xff"), "a\\x1b[1m\n\"b\"\\xff"; got != want {
 		t.Errorf("%q, want %q", got, want)

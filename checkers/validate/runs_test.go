@@ -103,6 +103,11 @@ func TestLogsOfRuns(t *testing.T) {
 			d.Faults = model.Faults{Lose: 3}
 		}
 		m := d.Instance()
+		if rapid.Bool().Draw(t, "unprintable") {
+			for p := range m.Processes {
+				m.Names = append(m.Names, fmt.Sprintf("p%d\u200d\\", p))
+			}
+		}
 		all := lines(t, checkertest.Walk(t, compiled(t, m), 0, 25))
 		drop := rapid.SampledFrom([]string{"", "before", "after", "message", "from", "states", "sends", "timers", "stored",
 			"process"}).Draw(t, "without")
@@ -117,7 +122,7 @@ func TestLogsOfRuns(t *testing.T) {
 		}
 		if drop == "process" { // p0 does not log
 			all[0] = `{"log":1}`
-			all = slices.DeleteFunc(all, func(x string) bool { return strings.Contains(x, `"process":"p0"`) })
+			all = slices.DeleteFunc(all, func(x string) bool { return strings.Contains(x, `"process":"p0`) })
 		}
 		r := checkLog(t, m, read(t, all))
 		if r.Verdict == Illegal {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
@@ -23,7 +24,11 @@ type Writer struct {
 // NewWriter writes the header of the log of a system whose processes have the given names; a Machine has none. It
 // sets Log and Processes of the header.
 func NewWriter(w io.Writer, names []string, h Header) (*Writer, error) {
-	x := values{names: names, format: func(v any) string { return counterexamples.FormatNamed(v, names) }}
+	shown := slices.Clone(names) // in the text of values
+	for i := range shown {
+		shown[i] = counterexamples.Printable(shown[i])
+	}
+	x := values{names: names, format: func(v any) string { return counterexamples.FormatNamed(v, shown) }}
 	h.Log, h.Processes = Version, names
 	l := &Writer{lines: json.NewEncoder(w), names: names, told: x.told, timed: map[model.ID]bool{}}
 	return l, l.lines.Encode(h)
@@ -94,8 +99,11 @@ func (w *Writer) Event(s system.Step, before any, after counterexamples.Local) e
 // Write writes the log that the processes of an execution would have written, with everything that is known of each
 // event.
 func Write(w io.Writer, e *counterexamples.Execution) error {
-	out := bufio.NewWriter(w)
-	l, err := NewWriter(out, e.Processes(), Header{Spec: e.Trace.Spec, Variant: e.Trace.Variant, Params: e.Trace.Params,
+	out, names := bufio.NewWriter(w), e.Processes()
+	if s := counterexamples.SystemOf(e); s != nil {
+		names = s.Processes() // as they are: those of a trace can be printed
+	}
+	l, err := NewWriter(out, names, Header{Spec: e.Trace.Spec, Variant: e.Trace.Variant, Params: e.Trace.Params,
 		Environment: e.Trace.Environment})
 	if err != nil {
 		return err
