@@ -116,9 +116,10 @@ func (b *Bound) symbolic(ctx context.Context, sys products, checks []symbolic.Ch
 	r := &Report{Exhaustive: found.Bound == explore.BoundNone, Bound: found.Bound,
 		Work:     Work{Calls: b.sys.Calls(), Costs: b.sys.Costs(), Bytes: found.Bytes},
 		Symbolic: &Symbolic{States: found.States, Nodes: found.Nodes, Peak: found.Peak, Events: found.Events}}
-	if r.Bound == explore.BoundNone {
-		r.Bound = unasked
+	for _, f := range found.Found {
+		r.Bound = cmp.Or(r.Bound, f.Bound)
 	}
+	r.Bound = cmp.Or(r.Bound, unasked)
 	if found.States != nil {
 		r.States = math.MaxUint64
 		if found.States.IsUint64() {
@@ -146,6 +147,9 @@ func (b *Bound) symbolicResult(found *symbolic.Result, i int, unasked explore.Bo
 	}
 	f := found.Found[i]
 	switch {
+	case f.Bound != explore.BoundNone:
+		return Result{Verdict: Unknown, Explanation: fmt.Sprintf("all %s states were found, but %s before it was decided",
+			found.States, Ended(f.Bound))}, nil
 	case !f.Found && unasked != explore.BoundNone:
 		return Result{Verdict: Unknown, Explanation: fmt.Sprintf("all %s states were found, but %s before the functions of "+
 			"the model were called again", found.States, Ended(unasked))}, nil

@@ -1,6 +1,7 @@
 package checkers_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/internal/checkertest"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 )
 
@@ -90,6 +92,36 @@ func TestUnfit(t *testing.T) {
 		_, err := checkers.CheckSymbolic(t.Context(), c.model, []checkers.Property{c.property}, checkers.Options{})
 		if unfit := new(checkers.Unfit); !errors.As(err, &unfit) || !strings.Contains(err.Error(), c.why) {
 			t.Errorf("%s: %v, want %q", name, err, c.why)
+		}
+	}
+}
+
+// TestSymbolicDear: what ends the evaluation of one property takes nothing from the others, nor the number of states.
+func TestSymbolicDear(t *testing.T) {
+	const n = 24
+	flip := model.Process[bool]{Init: func(*model.Context) bool { return false }, Acts: []model.Act[bool]{{Name: "flip",
+		Enabled: func(_ *model.Context, s bool) bool { return !s },
+		Do:      func(*model.Context, bool) bool { return true }}}}
+	for i, order := range [][]string{{"cheap", "dear"}, {"dear", "cheap"}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		all := map[string]checkers.Property{
+			"cheap": checkers.NoDeadlock("cheap", func(model.State) error { return errors.New("all rest") }),
+			"dear":  checkers.AtMost("dear", n, func(_ model.ID, s bool) bool { cancel(); return s }),
+		}
+		r, err := checkers.CheckSymbolic(ctx, model.Instance{Processes: model.Replicate(n, flip)},
+			[]checkers.Property{all[order[0]], all[order[1]]}, checkers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Symbolic.States == nil || r.Symbolic.States.Int64() != 1<<n || r.Bound != explore.BoundInterrupt ||
+			r.Verdict != checkers.Violated {
+			t.Errorf("%s: %v states, %s, bound %q", order, r.Symbolic.States, r.Verdict, r.Bound)
+		}
+		for k, want := range []string{"all rest (the search was interrupted before a shortest execution was found)",
+			"all 16777216 states were found, but the search was interrupted before it was decided"} {
+			if got := r.Results[(i+k)%2].Explanation; got != want {
+				t.Errorf("%s: %s, want %s", order, got, want)
+			}
 		}
 	}
 }

@@ -22,6 +22,7 @@ type Check struct {
 
 // Found is the answer to a check.
 type Found struct {
+	Bound explore.Bound // what ended the check before it was decided; if it is set, nothing else is
 	Found bool
 	// State is a state in which a question is true.
 	State []uint32
@@ -32,8 +33,8 @@ type Found struct {
 
 // Result is what a search found.
 type Result struct {
-	// Bound is what cut the search short; if it is set, nothing is known, and neither States nor Found is set. PathBound
-	// is what cut the search for paths short.
+	// Bound is what ended the search before all states were found; if it is set, neither States nor Found is. PathBound is
+	// what cut the search for paths short.
 	Bound, PathBound explore.Bound
 
 	States *big.Int // number of reachable states
@@ -107,37 +108,50 @@ func (d *diagram) until(f func() error) (bound explore.Bound, err error) {
 }
 
 func (d *diagram) search(sys System, checks []Check, r *Result) (err error) {
-	var initial node
-	open := make([]*check, len(checks))
+	var initial, all node
 	r.Bound, err = d.until(func() error {
 		d.begin()
 		if initial, err = d.initial(sys); err != nil {
 			return err
 		}
 		d.hold(initial)
-		all := d.saturate(initial)
+		all = d.saturate(initial)
 		d.hold(all)
 		d.gather()
 		d.reached = d.count(all)
-		nodes := d.size(all)
-		found := make([]Found, len(checks))
-		for i := range checks {
-			c := &check{Check: checks[i]}
-			for _, q := range c.Questions {
-				c.asked = append(c.asked, asked{Question: q})
-			}
-			if v := d.in(all, c); v != nil {
-				open[i], found[i] = c, Found{Found: true, State: d.plain(v)}
-			}
-		}
-		r.States, r.Nodes, r.Found = d.reached, nodes, found
+		r.Nodes, r.States = d.size(all), d.reached
 		return nil
 	})
 	if err == nil && r.Bound == explore.BoundNone {
-		r.PathBound, err = d.until(func() error { return d.shortest(sys, initial, open, r.Found) })
+		var open []*check
+		if open, err = d.ask(all, checks, r); err == nil {
+			r.PathBound, err = d.until(func() error { return d.shortest(sys, initial, open, r.Found) })
+		}
 	}
 	r.Peak, r.Events, r.Bytes = d.peak, d.events, d.arena.Used()+d.heap()
 	return err
+}
+
+// ask decides each check in a set of states, and returns those that are true in one. A bound that ends one of them
+// leaves the others as they are.
+func (d *diagram) ask(all node, checks []Check, r *Result) (open []*check, err error) {
+	open, r.Found = make([]*check, len(checks)), make([]Found, len(checks))
+	for i := range checks {
+		c, f := &check{Check: checks[i]}, &r.Found[i]
+		for _, q := range c.Questions {
+			c.asked = append(c.asked, asked{Question: q})
+		}
+		f.Bound, err = d.until(func() error {
+			if v := d.in(all, c); v != nil {
+				open[i], f.Found, f.State = c, true, d.plain(v)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return open, nil
 }
 
 // initial returns the set of initial states.

@@ -277,6 +277,6 @@ func computed(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	w.Line("every reachable state is in a decision diagram of %s nodes (--engine symbolic)",
 		term.Comma(uint64(r.Symbolic.Nodes)))
 	if r.Bound != explore.BoundNone {
-		w.Say(term.Open, "the functions of the model were not asked again: %s", reached(r.Bound, limits))
+		w.Say(term.Open, "after that, the check was cut short: %s", reached(r.Bound, limits))
 	}
 }
