@@ -30,11 +30,16 @@ func (r *Refutation) refuted() bool { return r.Property.bind != nil }
 func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 	asked, checks := b.ofStates()
 	opt.Owed, opt.Reduce = b.sys.Owed, opt.Reduce&^Automatic
+	kind := func(c int) Kind { return b.properties[asked[c]].kind }
+	waited := false
 	opt.Enough = func(found []explore.Found) bool {
+		earlier := false // a deadlock of as many steps is found only when the next level is
 		for c, f := range found {
-			if f.Found && b.properties[asked[c]].kind != KindReachable {
-				return true
+			if f.Found && kind(c) != KindReachable {
+				earlier, waited = earlier && !waited, true
+				return !earlier
 			}
+			earlier = earlier || kind(c) == KindDeadlock
 		}
 		return false
 	}

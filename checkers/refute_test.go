@@ -1,0 +1,56 @@
+package checkers_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+)
+
+// TestRefuteFirst: of properties that are violated in equally many steps the first is named, and Check agrees on the
+// steps.
+func TestRefuteFirst(t *testing.T) {
+	m := model.Machine[int]{Init: func() []int { return []int{0} }, Actions: []model.Action[int]{{Name: "go",
+		Enabled: func(s, _ int) bool { return s < 2 }, Do: func(s, _ int) int { return s + 1 }}}}
+	dead := checkers.NoDeadlock("dead", func(model.State) error { return errors.New("at rest") })
+	at := func(name string, x int) checkers.Property {
+		return checkers.Step(name, func(_ model.State, _ model.Event, s model.State) error {
+			if model.Whole[int](s) == x {
+				return errors.New("reached")
+			}
+			return nil
+		})
+	}
+	for _, test := range []struct {
+		want       string
+		properties []checkers.Property
+	}{
+		{"dead", []checkers.Property{dead, at("last", 2)}},
+		{"last", []checkers.Property{at("last", 2), dead}},
+		{"first", []checkers.Property{dead, at("first", 1)}},
+		{"dead", []checkers.Property{at("never", 3), dead, at("last", 2)}},
+	} {
+		b, err := checkers.Bind(m, test.properties)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := b.Refute(t.Context(), checkers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := checkers.Check(t.Context(), m, test.properties, checkers.Options{KeepGoing: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps := -1
+		for _, result := range all.Results {
+			if result.Property.Name() == r.Property.Name() {
+				steps = result.Execution.Len()
+			}
+		}
+		if r.Property.Name() != test.want || r.Steps != steps {
+			t.Errorf("%s in %d steps, want %s in %d", r.Property.Name(), r.Steps, test.want, steps)
+		}
+	}
+}
