@@ -18,8 +18,8 @@ import (
 type Counting struct {
 	_ struct{}
 
-	// Step returns the cost of a step, 0 to 255. If it is nil, messages are counted: those that a step sends (see
-	// system.System.Messages), and those in transit in the initial state, which Process.Init has sent.
+	// Step returns the cost of a step, 0 to 255. If it is nil, messages are counted as Messages says: those that a step
+	// sends, and those in transit in the initial state, which Process.Init has sent.
 	Step func(before model.State, e model.Event, after model.State) int
 
 	// Start returns the cost of an initial state, before the first step: 0 or more. It requires Step and excludes From.

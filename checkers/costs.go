@@ -9,7 +9,9 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// Messages is the Cost of a whole execution in messages, including those that Process.Init sends.
+// Messages is the Cost of a whole execution in messages, including those that Process.Init sends. One that is lost on
+// its way counts; one that is sent over a link that is cut, or to a process that is down for good, never sets out, and
+// does not.
 func Messages(name string) Property { return Cost(name, Counting{}) }
 
 // MessagesUntil is the Cost in messages until done is true and nothing is in transit any more. Its minimum and

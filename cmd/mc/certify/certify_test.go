@@ -117,6 +117,10 @@ func TestTampered(t *testing.T) {
 	named := func(property string) []byte {
 		return sealed(header(`"properties":null`, `"properties":["`+property+`"]`))
 	}
+	loose := func(line string) string { // the last character of base64 has bits that mean nothing
+		line = strings.TrimSuffix(line, "\n")
+		return line[:len(line)-1] + string(line[len(line)-1]+1) + "\n"
+	}
 	flipped := bytes.Clone(whole)
 	flipped[end/2] ^= 1
 	for _, test := range []struct {
@@ -130,6 +134,13 @@ func TestTampered(t *testing.T) {
 		{"another file", []byte("sha256 "), "it is not a complete certificate"},
 		{"another version", sealed(header("mc-certificate 2", "mc-certificate 1")), "it is not a complete certificate"},
 		{"more in the header", sealed(header(`"properties"`, `"more":1,"properties"`)), "its header is damaged"},
+		{"text after the header", sealed(strings.Replace(text, "}\n", "} more\n", 1)), "its header is damaged"},
+		{"a key twice", sealed(header(`{"spec"`, `{"spec":"paxos","spec"`)), "its header is damaged"},
+		{"a key in capitals", sealed(header(`{"spec"`, `{"SPEC":"paxos","spec"`)), "its header is damaged"},
+		{"a cell that no state has", sealed(text + "=variable -1 -1 \"never\" AAAA\n"), "no state has its cell "},
+		{"more after a cell", sealed(header(lines[2], strings.TrimSuffix(lines[2], "\n")+" more\n")),
+			"line 3: it is not a cell"},
+		{"the same bytes in another encoding", sealed(header(lines[2], loose(lines[2]))), "line 3: it is not a cell"},
 		{"a cell twice", sealed(strings.Replace(text, lines[2], lines[2]+lines[2], 1)), "line 4: it is not a cell, or one"},
 		{"a state twice", sealed(strings.Replace(text, lines[first], lines[first]+lines[first], 1)), "it is listed twice"},
 		{"the last cell removed", sealed(without(last)), "or names a cell that is not listed before it"},

@@ -98,7 +98,7 @@ type proof struct {
 		Beyond int    `json:"beyond"` // the most participants in a configuration that is stepped
 		Before int    `json:"before"` // processes other than participants that come before them
 		Others int    `json:"others"` // all processes other than participants
-	} `json:"every"`
+	} `json:"every,omitempty"`
 
 	specs   []spec.Spec
 	values  system.Values          // the codec
@@ -173,31 +173,32 @@ func parse(b []byte) *proof {
 	}
 	c := &proof{numbers: map[cell]int{}, reached: map[string]bool{}, without: map[int][]*restriction{}, lists: "state"}
 	lines := strings.Split(strings.TrimSuffix(string(b[:end]), "\n"), "\n")[1:]
-	decoder := json.NewDecoder(strings.NewReader(lines[0]))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(c); err != nil {
+	if err := json.Unmarshal([]byte(lines[0]), c); err != nil {
 		refuse("its header is damaged: %w", err)
 	}
+	if header, err := json.Marshal(c); err != nil || string(header) != lines[0] {
+		refuse("its header is damaged: it is not as mc writes it, which is %s", header)
+	}
+	used := map[int]bool{}
 	for i, line := range lines[1:] {
 		if !strings.HasPrefix(line, "=") {
 			key := "[" + line + "]"
-			if _, twice := c.reached[key]; twice || !c.cells(line) {
+			if _, twice := c.reached[key]; twice || !c.cells(line, used) {
 				refuse("line %d: it is listed twice, or names a cell that is not listed before it", i+3)
 			}
 			c.reached[key] = false
 			continue
 		}
-		var x cell
-		var value []byte
-		_, err := fmt.Sscanf(line, "=%s %d %d %q %s", &x.at.Kind, &x.at.A, &x.at.B, &x.at.Name, &x.value)
-		if err == nil {
-			value, err = base64.RawStdEncoding.DecodeString(x.value)
-		}
-		x.value = string(value)
-		if _, twice := c.numbers[x]; twice || err != nil {
+		x, ok := cellOf(line)
+		if _, twice := c.numbers[x]; twice || !ok {
 			refuse("line %d: it is not a cell, or one that is listed twice", i+3)
 		}
 		c.numbers[x] = len(c.numbers)
+	}
+	for x, n := range c.numbers {
+		if !used[n] {
+			refuse("no %s has its cell %d, %s %q", c.lists, n, x.at.Kind, x.at.Name)
+		}
 	}
 	if len(c.reached) != c.States {
 		refuse("it lists %d states, but its header says %d", len(c.reached), c.States)
@@ -205,12 +206,25 @@ func parse(b []byte) *proof {
 	return c
 }
 
-// cells reports whether a line consists of numbers of cells that have been listed.
-func (c *proof) cells(line string) bool {
+// cellOf reads the line of a cell, which must be as mc writes it.
+func cellOf(line string) (x cell, ok bool) {
+	var encoded string
+	if _, err := fmt.Sscanf(line, "=%s %d %d %q %s", &x.at.Kind, &x.at.A, &x.at.B, &x.at.Name, &encoded); err != nil {
+		return x, false
+	}
+	value, err := base64.RawStdEncoding.Strict().DecodeString(encoded)
+	x.value = string(value)
+	return x, err == nil && line == fmt.Sprintf("=%s %d %d %q %s", x.at.Kind, x.at.A, x.at.B, x.at.Name, encoded)
+}
+
+// cells reports whether a line consists of numbers of cells that have been listed, which it notes as used.
+func (c *proof) cells(line string, used map[int]bool) bool {
 	for number := range strings.SplitSeq(line, " ") {
-		if n, err := strconv.Atoi(number); err != nil || n < 0 || n >= len(c.numbers) {
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 0 || n >= len(c.numbers) || strconv.Itoa(n) != number {
 			return false
 		}
+		used[n] = true
 	}
 	return true
 }

@@ -127,7 +127,7 @@ func TestTamperedViews(t *testing.T) {
 		{"too few in view", with(`"k":2`, `"k":1`), "views must have two"},
 		{"another parameter", with(`"param":"n"`, `"param":"use"`), "with use=4 there are 3 processes"},
 		{"a failure", with(`"environment":null`, `"environment":{"crash":"1"}`), "it lacks a view"},
-		{"a failure that is not known", with(`"environment":null`, `"environment":{"timing":"partial","delay":"1..1"}`),
+		{"a failure that is not known", with(`"environment":null`, `"environment":{"delay":"1..1","timing":"partial"}`),
 			"does not support"},
 	} {
 		_, err := check(test.b, specs.All())
@@ -231,7 +231,8 @@ func TestCrowding(t *testing.T) {
 
 // TestNotJoined: values that their restrictions do not determine are refused.
 func TestNotJoined(t *testing.T) {
-	without := parse(sealed("mc-certificate 2\n{\"every\":{\"k\":2}}\n")).restrictions(3)
+	without := parse(sealed(version + `{"spec":"","variant":"","params":null,"environment":null,"properties":null,` +
+		`"states":0,"every":{"param":"","k":2,"beyond":0,"before":0,"others":0}}` + "\n")).restrictions(3)
 	for want, x := range map[string]any{
 		"may name every participant that is left out":             []model.ID{},
 		"is about a process that is in no view":                   naming.PerProcess[bool]{true, false},
