@@ -42,7 +42,7 @@ func surroundings(t target) string {
 	channels := fmt.Sprintf("%s, %s channels", i.Network.Topology,
 		strings.Replace(i.Network.Order.String(), "fifo", "FIFO", 1))
 	if i.Network.Capacity > 0 {
-		channels += fmt.Sprintf(" of %d messages", i.Network.Capacity)
+		channels += " of " + term.Count(uint64(i.Network.Capacity), "message")
 	}
 	faults := "no faults"
 	if mayFail(i.Faults) {

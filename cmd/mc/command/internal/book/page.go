@@ -151,7 +151,8 @@ type traceData struct {
 
 // trace returns the view of a counterexample. One that is on the page already is not drawn again.
 func (b *Book) trace(k Key, s Shown, v *entryView) traceView {
-	t := traceView{ID: k.id(), Command: fmt.Sprintf("mc check %s --case %s --property %s", k.Entry, k.Case, k.Property)}
+	t := traceView{ID: k.id(), Command: fmt.Sprintf("%s --property %s", checking(k.Entry, k.Case),
+		counterexamples.ShellQuote(k.Property))}
 	if k.Entry != v.Name {
 		t.ID = k.Entry + "." + t.ID
 	}
@@ -231,10 +232,15 @@ type caseView struct {
 // linked is a name, with the anchor of its counterexample if the page shows one.
 type linked struct{ Name, ID string }
 
+// checking returns the command that checks a case.
+func checking(entry, testCase string) string {
+	return fmt.Sprintf("mc check %s --case %s", entry, counterexamples.ShellQuote(testCase))
+}
+
 // describe fills in the properties and cases of a page.
 func (e *entry) describe(v *entryView) {
 	for _, c := range e.Cases {
-		row := caseView{Case: c, Command: fmt.Sprintf("mc check %s --case %s", e.Name, c.Name),
+		row := caseView{Case: c, Command: checking(e.Name, c.Name),
 			Count: humanize.Comma(int64(c.States))}
 		for _, p := range e.setups[c.Name].Properties {
 			if !slices.ContainsFunc(v.Properties, func(x propertyView) bool { return x.Name == p.Name() }) {
