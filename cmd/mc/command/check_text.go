@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -188,11 +189,11 @@ func statistics(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 		w.Line("  %s of the transitions ran none of it", term.Comma(r.MemoHits))
 	}
 	spent(w, r)
-	if r.States < telling {
-		w.Line("  %s of tables", humanize.IBytes(r.Bytes))
-		return
+	perState := ""
+	if r.States >= telling {
+		perState = fmt.Sprintf(", %.1f bytes per state", float64(r.Bytes)/float64(r.States))
 	}
-	w.Line("  %s of tables, %.1f bytes per state", humanize.IBytes(r.Bytes), float64(r.Bytes)/float64(r.States))
+	w.Line("  %s of tables%s", humanize.IBytes(r.Bytes), perState)
 	if r.DiskBytes > 0 {
 		w.Line("  %s of files in %s", humanize.IBytes(r.DiskBytes), limits.Disk.Storage.Path(""))
 	}
