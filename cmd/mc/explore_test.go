@@ -16,7 +16,13 @@ import (
 // serve runs mc explore, and returns the address of the page.
 func serve(t *testing.T, args ...string) string {
 	t.Helper()
-	cmd := exec.Command("mc", append([]string{"explore", "--no-open", "--listen", "127.0.0.1:0"}, args...)...)
+	return serveBy(t, "mc", args...)
+}
+
+// serveBy is serve for one of the programs of TestMain.
+func serveBy(t *testing.T, program string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(program, append([]string{"explore", "--no-open", "--listen", "127.0.0.1:0"}, args...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err == nil {
@@ -319,4 +325,44 @@ func TestExploreTwo(t *testing.T) {
 	two.key(kb.Home, 0)
 	one.until(`document.getElementById("properties").innerText.includes("can be violated in 3 steps")`)
 	one.says("#words", "1 receives VoteForMe from 2")
+}
+
+// TestExploreFault: where the model is at fault, the page says so, and leads back. Where the server does not answer, it
+// stays at what it shows.
+func TestExploreFault(t *testing.T) {
+	b := browse(t, desk)
+	b.walk(serveBy(t, "toy", "hanging:exits"))
+	for n := range 4 {
+		b.key("1", n+1)
+	}
+	b.says("#next", "What can happen here is not known", "runtime.Goexit", "Go back, and choose something else.")
+	b.says("#properties", "not known here")
+	b.says("#count", "Step 4")
+	b.accessible()
+	b.picture("fault")
+	b.key(kb.ArrowLeft, 3)
+	b.says("#next", "receive ping", "the way that was taken")
+	b.says("#count", "Step 3 of 4")
+	b.do(chromedp.Reload())
+	b.until(`document.body.dataset.ready`)
+	b.step(3)
+	b.key(kb.End, 4)
+	b.says("#next", "What can happen here is not known")
+	b.key(kb.Home, 0)
+
+	b.eval(`window.answering = window.fetch`)
+	for _, key := range []string{"2", kb.ArrowRight, kb.End} {
+		b.eval(`window.fetch = () => Promise.reject(new Error("nobody is there"))`)
+		b.do(chromedp.KeyEvent(key))
+		b.until(`document.getElementById("notice").innerText.includes("The server does not answer")`)
+		b.step(0)
+		b.says("#count", "Start · 4 steps")
+		if at := b.eval(`location.hash`); !strings.Contains(at, "at=0&do=") {
+			t.Errorf("the page is at the start, and its address is %s", at)
+		}
+		b.eval(`document.getElementById("dismiss").click()`)
+	}
+	b.eval(`window.fetch = window.answering`)
+	b.key("2", 1)
+	b.says("#branches", "Branch 1 · 4 steps", "Branch 2 · 1 step")
 }

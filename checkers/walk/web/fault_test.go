@@ -86,7 +86,8 @@ func TestFaultyPlaces(t *testing.T) {
 		}
 	}
 	at := stand(t, impatient(t), Link{System: "panics", Path: []string{count, count, count}, At: 3})
-	if at.At != 2 || !strings.HasPrefix(at.Misfit, "step 3 of 3 cannot be taken: ") || !strings.Contains(at.Misfit, "boom") {
+	if at.At != 2 || !strings.HasPrefix(at.Misfit, "step 3 of 3 cannot be taken: ") ||
+		!strings.Contains(at.Misfit, "boom") {
 		t.Errorf("beyond the fault: at %d: %s", at.At, at.Misfit)
 	}
 }
