@@ -189,9 +189,13 @@
   // fit makes diagrams smaller that are not much wider than there is room.
   function fit() {
     const box = get("diagrams"), widths = sides().map((_, side) => canvases[side].width());
-    const wide = getComputedStyle(box).flexDirection === "column" ? Math.max(...widths) : widths.reduce((a, b) => a + b + 24);
+    const wide = apart() ? Math.max(...widths) : widths.reduce((a, b) => a + b + 24);
     box.classList.toggle("fits", wide > box.clientWidth && wide < 1.5 * box.clientWidth);
-    widths.forEach((w, side) => { canvases[side].body.parentNode.style.width = w + "px"; });
+    widths.forEach((w, side) => { canvases[side].body.parentNode.style.width = apart() ? "" : w + "px"; });
+    for (const c of canvases) {
+      if (apart()) c.body.parentNode.tabIndex = 0; // for the keys that scroll
+      else c.body.parentNode.removeAttribute("tabindex");
+    }
   }
 
   // show draws where the cursor is; nothing has to be asked for that.
@@ -209,16 +213,25 @@
     document.body.dataset.step = at;
   }
 
-  // follow moves the diagram to where the cursor is, when the browser is about to paint it.
+  // follow moves the diagrams to where their cursors are, when the browser is about to paint them.
   function follow() {
     fit();
-    const { at } = branch(), drawn = canvas(current), band = drawn.band(at), box = get("diagrams");
-    if (!band || stale) return;
+    if (stale) return;
+    if (apart()) sides().filter((i) => i !== current).forEach((i) => reveal(i));
+    reveal(current);
+  }
+
+  // apart reports whether each diagram scrolls by itself, since the window is narrow.
+  const apart = () => both && getComputedStyle(get("diagrams")).flexDirection === "column";
+
+  function reveal(i) {
+    const { at } = branches[i], drawn = canvas(i), band = drawn.band(at), box = apart() ? drawn.body.parentNode : get("diagrams");
+    if (!band) return;
     const inside = band.getBoundingClientRect(), outside = box.getBoundingClientRect(), head = drawn.head.getBoundingClientRect().height;
     if (inside.bottom > outside.bottom - 8) box.scrollTop += inside.bottom - outside.bottom + 24;
     else if (inside.top < outside.top + head) box.scrollTop -= outside.top + head - inside.top + 8;
-    const actor = view.steps[at].actor;
-    if (actor >= 0) parts.middle(box, drawn.body.getBoundingClientRect().left - outside.left + box.scrollLeft + view.lanes[actor] / drawn.width() * drawn.body.getBoundingClientRect().width, 0.5);
+    const { steps, lanes } = drawn.view(), actor = steps[at].actor;
+    if (actor >= 0) parts.middle(box, drawn.body.getBoundingClientRect().left - outside.left + box.scrollLeft + lanes[actor] / drawn.width() * drawn.body.getBoundingClientRect().width, 0.5);
   }
 
   function panel() {
