@@ -43,7 +43,7 @@ func TestExplorePaper(t *testing.T) {
 	}
 }
 
-// TestExploreNarrow: on a phone, two branches have a box each, which says which branch it is wherever it is scrolled to.
+// TestExploreNarrow: on a phone, two branches have a box each, which says whose it is wherever it is scrolled to.
 func TestExploreNarrow(t *testing.T) {
 	b := open(t, window{width: 360, height: 740}, "anel1", "-p", "n=4")
 	for n := range 4 {
