@@ -38,7 +38,7 @@ type pageView struct {
 	Loops                        bool
 	Beside                       int // the least window width at which states appear beside the diagram
 	Scrolls                      int // the window width below which the diagram scrolls sideways
-	Sheets                       []pageSheet
+	Sheets                       []Sheet
 	D                            *diagram
 	HeadHeight, BodyHeight       int
 	Columns                      []string
@@ -100,19 +100,22 @@ const (
 	sheetPercent = 115 // this percentage of its width, if that is more
 )
 
-// pageSheet is the part of the diagram that is printed without a break.
-type pageSheet struct{ Y, Height int }
+// Sheet is the part of a drawing, from its row at Y on, that is printed without a break.
+type Sheet struct {
+	Y      int `json:"y"`
+	Height int `json:"height"`
+}
 
 // sheets divides the diagram between rows.
-func (d *diagram) sheets() []pageSheet {
-	all := []pageSheet{{Y: headHeight}}
+func (d *diagram) sheets() []Sheet {
+	all := []Sheet{{Y: headHeight}}
 	high := d.Height - headHeight
 	high /= high/max(sheetHeight, d.Width*sheetPercent/100) + 1 // sheets of about equal height
 	for _, b := range d.Bands {
 		last := &all[len(all)-1]
 		if b.Y+b.Height/2 > last.Y+high && b.Y > last.Y {
 			last.Height = b.Y - last.Y
-			all = append(all, pageSheet{Y: b.Y})
+			all = append(all, Sheet{Y: b.Y})
 		}
 	}
 	last := &all[len(all)-1]

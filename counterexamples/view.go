@@ -29,6 +29,8 @@ type Drawing struct {
 	Under []string `json:"under"`
 	Over  []string `json:"over"`
 	Texts []string `json:"texts"`
+
+	Sheets []Sheet `json:"sheets"` // for paper
 }
 
 // View draws the execution for a page.
@@ -39,7 +41,7 @@ func (e *Execution) View() (*View, error) {
 	}
 	p := e.pageOf()
 	v := &View{pageData: p.Data, Drawing: Drawing{Width: p.D.Width, Head: p.HeadHeight, Height: p.BodyHeight,
-		Label: fmt.Sprintf("Space-time diagram of %d steps", e.Len())}}
+		Sheets: p.Sheets, Label: fmt.Sprintf("Space-time diagram of %d steps", e.Len())}}
 	d := &v.Drawing
 	d.Names, err = elements(t, "name", p.D.Lanes, err)
 	d.Bands, err = elements(t, "band", p.D.Bands, err)

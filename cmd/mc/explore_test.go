@@ -16,7 +16,13 @@ import (
 // serve runs mc explore, and returns the address of the page.
 func serve(t *testing.T, args ...string) string {
 	t.Helper()
-	cmd := exec.Command("mc", append([]string{"explore", "--no-open", "--listen", "127.0.0.1:0"}, args...)...)
+	return serveBy(t, "mc", args...)
+}
+
+// serveBy is serve for one of the programs of TestMain.
+func serveBy(t *testing.T, program string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(program, append([]string{"explore", "--no-open", "--listen", "127.0.0.1:0"}, args...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err == nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -84,6 +85,45 @@ func TestPage(t *testing.T) {
 		kb.Home); got != "6/1 4/2 6/2 4/3 6/2 5/2 0/1" {
 		t.Errorf("at %s", got)
 	}
+}
+
+// TestPageNarrow: on a phone, a page with operations is no wider than the window. Their table is there to be read out.
+func TestPageNarrow(t *testing.T) {
+	b := browse(t, window{width: 340, height: 740})
+	b.page(specs.All(), "abd-register", "--case", "crash-of-any")
+	b.picture("narrow")
+	if rows := b.eval(`document.querySelectorAll(".operations table tbody tr").length`); rows == "0" {
+		t.Error("the operations cannot be read out")
+	}
+	for _, dark := range []bool{false, true} {
+		b := browse(t, window{width: 340, height: 740, dark: dark})
+		b.page(specs.All(), "anel1", "--property", "uniqueness")
+		for _, ground := range []string{"--paper", "--here"} {
+			if c := b.contrast(".diagram .number", ground); c < 4.5 {
+				t.Errorf("the contrast of numbers of steps on %s is %.2f; dark: %t", ground, c, dark)
+			}
+		}
+	}
+}
+
+// contrast is that of a text in a drawing with a colour of the page, as WCAG defines it.
+func (b *tab) contrast(selector, ground string) (ratio float64) {
+	b.t.Helper()
+	is := b.eval(fmt.Sprintf(`(() => {
+		const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+		const light = (colour) => {
+			const [r, g, b] = colour.match(/\d+/g).map((c) => linear(c / 255));
+			return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+		};
+		const box = document.body.appendChild(document.createElement("i"));
+		box.style.color = "var(%s)";
+		const a = light(getComputedStyle(document.querySelector(%q)).fill), b = light(getComputedStyle(box).color);
+		return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+	})()`, ground, selector))
+	if _, err := fmt.Sscan(is, &ratio); err != nil {
+		b.t.Fatal(err)
+	}
+	return ratio
 }
 
 // TestPageHostile: text from a model is shown and never executed.

@@ -77,7 +77,7 @@ func policy() map[string][]string {
 			"counterexamples/words"},
 		// a server for the browser
 		"checkers/walk/web": {"std", "os", "net", "net/http", "crypto/rand", "time", "testing", "model", "checkers",
-			"checkers/walk", "checkers/internal/intest", "counterexamples"},
+			"checkers/walk", "checkers/internal/intest", "checkers/internal/stuck", "counterexamples"},
 		"checkers/internal/stuck":  {"std", "time", "model", "model/system"},
 		"checkers/internal/intest": {"std", "sync", "time", "os", "flag", "testing", "explore", "counterexamples"},
 		// only tests import it

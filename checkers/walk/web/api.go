@@ -2,12 +2,12 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -30,7 +30,7 @@ type request struct {
 	link   Link
 	target *Target
 	walk   *walk.Walk
-	misfit *walk.Misfit
+	misfit string
 }
 
 // refusal is what the page receives for an error.
@@ -64,44 +64,60 @@ func faulty(err error) bool {
 // answer reads a request, follows its walk, and has it answered.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request,
 	api func(http.ResponseWriter, *http.Request, *request)) {
-	q := new(request)
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(q); err != nil {
+	var q request
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(&q); err != nil {
 		refuse(w, http.StatusBadRequest, "the request is damaged: "+err.Error())
 		return
 	}
-	if err := s.open(q); err != nil {
+	opened, err := s.open(r.Context(), q)
+	if err != nil {
 		failed(w, err)
 		return
 	}
-	api(w, r, q)
+	api(w, r, opened)
 }
 
-// open follows the walk of a request.
-func (s *Server) open(q *request) (err error) {
-	if q.link, err = ParseLink(q.Link); err != nil {
-		return err
-	}
-	if q.target, err = s.opt.Find(q.link.System, q.link.Values); err != nil {
-		return err
-	}
-	sys, err := walk.New(q.target.Model, q.target.Properties)
-	if err != nil {
-		return err
-	}
-	q.walk, err = sys.Walk(q.link.Start, q.link.Path)
-	if errors.As(err, &q.misfit) {
-		err = nil
-		if q.walk == nil { // there is no such initial state
-			q.walk, err = sys.Walk(0, nil)
+// open returns a request with its walk, which it follows.
+func (s *Server) open(ctx context.Context, q request) (*request, error) {
+	return within(ctx, s.click, func(context.Context) (*request, error) {
+		var err error
+		if q.link, err = ParseLink(q.Link); err != nil {
+			return nil, err
 		}
+		if q.target, err = s.opt.Find(q.link.System, q.link.Values); err != nil {
+			return nil, err
+		}
+		sys, err := walk.New(q.target.Model, q.target.Properties)
+		if err != nil {
+			return nil, err
+		}
+		if q.walk, q.misfit, err = follow(sys, q.link.Start, q.link.Path); err != nil {
+			return nil, err
+		}
+		q.link.System, q.link.Values = q.target.System, q.target.Values
+		q.link.Start, q.link.Path = q.walk.Execution.Trace.Initial, q.walk.Path
+		q.link.At = min(q.link.At, len(q.walk.Path))
+		return &q, nil
+	})
+}
+
+// follow follows a path as far as that is possible, and says why it leads no further.
+func follow(sys *walk.System, start int, path []string) (w *walk.Walk, misfit string, err error) {
+	w, err = sys.Walk(start, path)
+	switch {
+	case err == nil:
+		return w, "", nil
+	case errors.As(err, new(*walk.Misfit)):
+		misfit = err.Error()
+	case w != nil:
+		misfit = fmt.Sprintf("step %d of %d cannot be taken: %v", len(w.Path)+1, len(path), err)
 	}
-	if err != nil {
-		return err
+	if w == nil && misfit != "" { // there is no such initial state
+		w, err = sys.Walk(0, nil)
+	} else if w != nil {
+		err = nil
 	}
-	q.link.System, q.link.Values = q.target.System, q.target.Values
-	q.link.Start, q.link.Path = q.walk.Execution.Trace.Initial, q.walk.Path
-	q.link.At = min(q.link.At, len(q.walk.Path))
-	return nil
+	return w, counterexamples.Printable(misfit), err
 }
 
 // standing describes for the page where a walk stands.
@@ -118,7 +134,7 @@ type standing struct {
 	At    int      `json:"at"`
 
 	View  *counterexamples.View `json:"view,omitempty"`
-	Place *walk.Place           `json:"place"`
+	Place position              `json:"place"`
 	End   *ending               `json:"end,omitempty"`
 	Raise map[string]string     `json:"raise"` // by kind of failure: the system with one more
 
@@ -135,26 +151,8 @@ type another struct {
 }
 
 // walk describes where the walk of a request stands.
-func (s *Server) walk(w http.ResponseWriter, _ *http.Request, q *request) {
-	place, err := q.walk.Place(q.link.At)
-	if err != nil {
-		failed(w, err)
-		return
-	}
-	at := standing{System: q.link.base(), Name: q.target.System, About: q.target.Summary, Means: q.target.About,
-		Facts: q.target.Facts, Starts: q.walk.Starts(), Start: q.link.Start, Path: append([]string{}, q.link.Path...),
-		At: q.link.At, Place: place, Raise: raises(q.link, place)}
-	if q.misfit != nil {
-		at.Misfit = counterexamples.Printable(q.misfit.Error())
-	}
-	if !q.Keep {
-		if at.View, err = view(q.walk); err == nil {
-			at.End, err = end(q.walk)
-		}
-		if err == nil && q.link.Beside != nil {
-			at.Beside, err = beside(q)
-		}
-	}
+func (s *Server) walk(w http.ResponseWriter, r *http.Request, q *request) {
+	at, err := s.stand(r.Context(), q)
 	if err != nil {
 		failed(w, err)
 		return
@@ -162,44 +160,50 @@ func (s *Server) walk(w http.ResponseWriter, _ *http.Request, q *request) {
 	reply(w, http.StatusOK, at)
 }
 
-// view draws a walk, with the loop at its end if that violates a property.
-func view(w *walk.Walk) (v *counterexamples.View, err error) {
-	e := w.Execution.Prefix(w.Execution.Len())
-	if e.Trace.Loop, err = w.Loop(); err != nil {
+func (s *Server) stand(ctx context.Context, q *request) (*standing, error) {
+	at := &standing{System: q.link.base(), Name: q.target.System, About: q.target.Summary, Means: q.target.About,
+		Facts: q.target.Facts, Starts: q.walk.Starts(), Start: q.link.Start, Path: append([]string{}, q.link.Path...),
+		At: q.link.At, Misfit: q.misfit}
+	var err error
+	if at.Place, err = s.place(ctx, q, first, q.link.At); err != nil {
 		return nil, err
 	}
-	return e.View()
-}
-
-// ending is what a walk shows at its end.
-type ending struct {
-	Truths []walk.Truth `json:"truths"`
-	Over   bool         `json:"over"` // nothing but failures can happen there
-}
-
-func end(w *walk.Walk) (*ending, error) {
-	place, err := w.Place(len(w.Path))
-	if err != nil {
-		return nil, err
+	at.Raise = raises(q.link, at.Place.Place)
+	if q.Keep {
+		return at, nil
 	}
-	more := slices.ContainsFunc(place.Events, func(e walk.Event) bool { return !e.Fault })
-	return &ending{Truths: place.Truths, Over: !more}, nil
+	end := at.Place
+	if q.link.At < len(q.link.Path) {
+		if end, err = s.place(ctx, q, first, len(q.link.Path)); err != nil {
+			return nil, err
+		}
+	}
+	at.End = end.ending()
+	if at.View, err = s.view(ctx, q, first, end); err == nil && q.link.Beside != nil {
+		at.Beside, err = s.beside(ctx, q)
+	}
+	return at, err
 }
 
 // beside draws the other walk of a link.
-func beside(q *request) (*another, error) {
-	other, err := q.walk.Walk(q.link.Start, q.link.Beside)
-	a := new(another)
-	if misfit := new(walk.Misfit); errors.As(err, &misfit) {
-		a.Misfit, err = counterexamples.Printable(misfit.Error()), nil
-	}
+func (s *Server) beside(ctx context.Context, q *request) (*another, error) {
+	now := *q
+	a, err := within(ctx, s.click, func(context.Context) (*another, error) {
+		w, misfit, err := follow(now.walk.System, now.link.Start, now.link.Beside)
+		if err != nil {
+			return nil, err
+		}
+		return &another{Path: append([]string{}, w.Path...), Misfit: misfit}, nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	a.Path = append([]string{}, other.Path...)
-	if a.View, err = view(other); err == nil {
-		a.End, err = end(other)
+	end, err := s.place(ctx, q, second, len(a.Path))
+	if err != nil {
+		return nil, err
 	}
+	a.End = end.ending()
+	a.View, err = s.view(ctx, q, second, end)
 	return a, err
 }
 
@@ -221,91 +225,28 @@ func raises(l Link, place *walk.Place) map[string]string {
 // flag returns the name of the value in a link that limits failures of a kind.
 func flag(kind string) string { return strings.ReplaceAll(kind, " ", "-") }
 
-// stream returns a function that writes a line of JSON.
-func stream(w http.ResponseWriter) (say func(what any)) {
-	w.Header().Set("Content-Type", "application/x-ndjson")
-	return func(what any) {
-		if json.NewEncoder(w).Encode(what) == nil {
-			_ = http.NewResponseController(w).Flush() // to a browser that may have gone
-		}
-	}
-}
-
-// quick bounds the search that is made whenever the walk moves on, unless another bound is stricter.
-const quick = 1 << 18
-
-// searching waits until a search may begin, and returns its bounds and a function to call at its end, or nil if the
-// browser has gone.
-func (s *Server) searching(r *http.Request) (opt checkers.Options, end func()) {
-	select {
-	case s.searches <- struct{}{}:
-		return s.opt.Search, func() { <-s.searches }
-	case <-r.Context().Done():
-		return opt, nil
-	}
-}
-
-// ahead searches for what can still happen to the properties, and reports as it goes.
-func (s *Server) ahead(w http.ResponseWriter, r *http.Request, q *request) {
-	opt, end := s.searching(r)
-	if end == nil {
-		return
-	}
-	defer end()
-	if !q.All && (opt.MaxStates == 0 || opt.MaxStates > quick) {
-		opt.MaxStates = quick
-	}
-	say := stream(w)
-	found, err := q.walk.Ahead(r.Context(), q.link.At, opt, func(a walk.Ahead) { say(a) })
-	if err != nil {
-		say(refusal{Error: counterexamples.Printable(err.Error()), Fault: faulty(err)})
-		return
-	}
-	say(struct {
-		*walk.Ahead
-		More bool `json:"more"` // a longer search may know more
-	}{found, !q.All && opt.MaxStates == quick && s.opt.Search.MaxStates != quick && found.Bound != ""})
-}
-
-// way looks for a way to a goal, and reports the progress of the search.
-func (s *Server) way(w http.ResponseWriter, r *http.Request, q *request) {
-	opt, end := s.searching(r)
-	if end == nil {
-		return
-	}
-	defer end()
-	say := stream(w)
-	longer, err := q.walk.Way(r.Context(), q.link.At, q.Goal, opt, func(a walk.Ahead) { say(a) })
-	switch {
-	case errors.Is(err, walk.ErrNoWay), errors.Is(err, walk.ErrUndecided):
-		say(map[string]string{"none": sentence(err.Error())})
-	case err != nil:
-		say(refusal{Error: counterexamples.Printable(err.Error()), Fault: faulty(err)})
-	default:
-		say(map[string][]string{"path": append([]string{}, longer.Path...)})
-	}
-}
-
-// sentence makes a sentence of the text of an error.
-func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
-
 // export writes the walk in another form.
-func (s *Server) export(w http.ResponseWriter, _ *http.Request, q *request) {
+func (s *Server) export(w http.ResponseWriter, r *http.Request, q *request) {
 	form, ok := forms()[q.Form]
 	if !ok {
 		refuse(w, http.StatusBadRequest, fmt.Sprintf("there is no form %q", q.Form))
 		return
 	}
-	e, err := q.shown()
+	end, err := s.place(r.Context(), q, first, len(q.link.Path))
 	if err != nil {
 		failed(w, err)
 		return
 	}
-	var b bytes.Buffer
-	if err := form.write(&b, e, q); err != nil {
+	now := *q
+	text, err := within(r.Context(), s.click, func(context.Context) ([]byte, error) {
+		var b bytes.Buffer
+		err := form.write(&b, now.shown(end), &now)
+		return b.Bytes(), err
+	})
+	if err != nil {
 		failed(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", form.kind)
-	_, _ = w.Write(b.Bytes()) // to a browser that may have gone
+	_, _ = w.Write(text) // to a browser that may have gone
 }

@@ -14,5 +14,6 @@
 //   - Only the embedded files of the page are served. Names and values of the model reach the page as text, and the
 //     diagram as a drawing in which they are escaped. A policy prevents all scripts but that of the page.
 //   - The number of steps of a walk and the size of a request are limited. Searches have the bounds of a check, end
-//     when the browser goes away, and only a few run at once.
+//     when the browser goes away, and only a few run at once. A function of the model that does not return is left
+//     behind, and what was asked is answered without it.
 package web

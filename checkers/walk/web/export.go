@@ -37,24 +37,20 @@ func forms() map[string]form {
 
 // shown returns the execution of a walk in the form of a trace file: with what it is of, and with a property that it
 // shows at its end, if any, preferably a violation.
-func (q *request) shown() (*counterexamples.Execution, error) {
-	place, err := q.walk.Place(len(q.walk.Path))
-	if err != nil {
-		return nil, err
-	}
+func (q *request) shown(end position) *counterexamples.Execution {
 	e := q.walk.Execution
 	t := &e.Trace
 	if q.target.Stamp != nil {
 		q.target.Stamp(t)
 	}
 	for _, wanted := range []bool{false, true} {
-		for _, p := range place.Truths {
+		for _, p := range end.Truths {
 			if p.Shown && p.Wanted == wanted && t.Property == "" {
 				t.Property, t.Kind, t.Explanation, t.Loop = p.Name, string(p.Kind), p.Text, p.Loop
 			}
 		}
 	}
-	return e, nil
+	return e
 }
 
 // goTest writes a Go test that takes the same walk, and fails if that has become impossible or shows something else.

@@ -69,11 +69,23 @@ func ParseLink(text string) (Link, error) {
 }
 
 func number(key string, value []string) (int, error) {
-	n, err := strconv.Atoi(value[len(value)-1])
+	text, err := Once(key, value)
+	if err != nil {
+		return 0, err
+	}
+	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
-		return 0, fmt.Errorf("the link is damaged: %s=%s is no number of 0 or more", key, value[len(value)-1])
+		return 0, fmt.Errorf("the link is damaged: %s=%s is no number of 0 or more", key, text)
 	}
 	return n, nil
+}
+
+// Once returns what a link gives for a key that has one value. It must have at least one.
+func Once(key string, value []string) (string, error) {
+	if len(value) > 1 {
+		return "", fmt.Errorf("the link is damaged: it gives %s more than once: %s", key, strings.Join(value, ", "))
+	}
+	return value[0], nil
 }
 
 // base returns the part of the link that names the system.

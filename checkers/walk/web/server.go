@@ -65,6 +65,10 @@ type Server struct {
 	opt      Options
 	key      string
 	searches chan struct{} // one element for each search that is running
+
+	// click is how long a function of the model may take before what was clicked is answered without it, and glance how
+	// long the search is that is made whenever the walk moves on.
+	click, glance time.Duration
 }
 
 // atOnce is the number of searches that may run at once; each has its share of the memory.
@@ -73,7 +77,8 @@ const atOnce = 2
 // NewServer returns a server with a new key.
 func NewServer(opt Options) *Server {
 	opt.Search.Memory /= atOnce
-	return &Server{opt: opt, key: rand.Text(), searches: make(chan struct{}, atOnce)}
+	return &Server{opt: opt, key: rand.Text(), searches: make(chan struct{}, atOnce), click: 10 * time.Second,
+		glance: 30 * time.Second}
 }
 
 // Address returns the address to open in a browser for a link, given the address at which the server listens.

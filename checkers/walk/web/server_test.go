@@ -260,6 +260,7 @@ func TestLinksThatDoNotFit(t *testing.T) {
 	}{
 		{"stranger", `there is no system \"stranger\"`, false}, {"teller?lose=1", `there is no \"lose\"`, false},
 		{"teller?words=x", "invalid syntax", false}, {"teller?at=-1", "at=-1 is no number", false},
+		{"teller?at=0&at=1&do=x", "it gives at more than once: 0, 1", false},
 		{"teller?do=%zz", "the link is damaged", false}, {"", "there is no system", false},
 		{"teller?words=0", "panicked", true},
 	} {

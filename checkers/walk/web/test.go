@@ -82,8 +82,11 @@ func withFaults(m model.Model, values url.Values) (model.Model, error) {
 	left := len(values)
 	if ok {
 		for kind, n := range i.Faults.Budgets() {
-			if text := values.Get(flag(string(kind))); text != "" {
-				var err error
+			if given := values[flag(string(kind))]; len(given) > 0 {
+				text, err := Once(flag(string(kind)), given)
+				if err != nil {
+					return nil, err
+				}
 				if *n, err = strconv.Atoi(text); err != nil {
 					return nil, fmt.Errorf("the link is damaged: %s=%s is no number", flag(string(kind)), text)
 				}

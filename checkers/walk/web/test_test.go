@@ -53,7 +53,7 @@ func TestOfTest(t *testing.T) {
 	if err != nil || found.Model.(model.Instance).Faults.Crash != 3 {
 		t.Errorf("%+v, %v: want three crashes", found, err)
 	}
-	for _, values := range []url.Values{{"crash": {"x"}}, {"crash": {"-7"}}, {"p.n": {"2"}}} {
+	for _, values := range []url.Values{{"crash": {"x"}}, {"crash": {"-7"}}, {"crash": {"1", "2"}}, {"p.n": {"2"}}} {
 		if _, err := opt.Find(t.Name(), values); err == nil {
 			t.Errorf("%v is accepted", values)
 		}

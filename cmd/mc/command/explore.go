@@ -201,12 +201,17 @@ func (p *program) findWalk(name string, values url.Values) (*web.Target, error) 
 	var params []string
 	flags := map[string]string{}
 	for key, value := range values {
-		last := value[len(value)-1]
-		switch param, is := strings.CutPrefix(key, linkParam); {
-		case is:
-			params = append(params, param+"="+last)
-		case key != linkProperty:
-			flags[key] = last
+		if key == linkProperty {
+			continue
+		}
+		text, err := web.Once(key, value)
+		if err != nil {
+			return nil, usageError("%w", err)
+		}
+		if param, is := strings.CutPrefix(key, linkParam); is {
+			params = append(params, param+"="+text)
+		} else {
+			flags[key] = text
 		}
 	}
 	slices.Sort(params)

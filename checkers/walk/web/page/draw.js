@@ -97,6 +97,12 @@ const draw = (function () {
 
   // next shows what can happen, process by process, and what cannot; it returns the events that have a number.
   function next(place, view, at, take, was) {
+    if (place.fault) {
+      const card = make("section", undefined, "card wide wrong");
+      card.append(make("h3", "What can happen here is not known"), make("p", place.fault), make("p", "Go back, and choose something else.", "soft"));
+      get("next").replaceChildren(card);
+      return [];
+    }
     taken = was;
     wanted = new Set(place.truths.filter((t) => t.wanted).map((t) => t.name));
     const beside = new Set(place.messages.flatMap((m) => [m.lose, m.duplicate]));
@@ -164,12 +170,12 @@ const draw = (function () {
   }
 
   // properties shows each with what can still come of it, as far as ahead knows; if nothing can, how it has ended.
-  function properties({ truths, events }, ahead, at, find) {
-    const over = events.length === 0;
+  function properties({ truths, events, fault }, ahead, at, find) {
+    const over = events.length === 0 && !fault;
     get("properties").replaceChildren(...truths.map((t, i) => {
       const o = ahead && ahead.outlooks[i], p = make("p"), done = t.wanted ? "reached" : "violated";
       const certain = over && o && o.never && !t.steps.some((n) => n <= at) && !t.shown;
-      const [sign, className, text] = !certain ? now(t, at) : t.wanted ? ["✗", "bad", "not reached"] : ["✓", "good", "holds in this execution"];
+      const [sign, className, text] = fault ? ["·", "", "not known here"] : !certain ? now(t, at) : t.wanted ? ["✗", "bad", "not reached"] : ["✓", "good", "holds in this execution"];
       const li = make("li", undefined, className), box = make("div");
       box.append(make("span", t.name, "name"), " ", make("span", t.kind + ": " + demands[t.kind], "soft"));
       if (text) box.append(make("p", text, "stands"));
@@ -236,10 +242,13 @@ const draw = (function () {
     const names = svg("svg", { class: "diagram heads", "aria-hidden": "true" });
     const all = svg("g", { class: "diagram" }, groups.bands, svg("rect", { class: "here", x: 0 }), groups.under, groups.over, groups.texts, reached);
     const body = svg("svg", { class: "diagram body", role: "img" }, all, svg("rect", { class: "veil", x: 0 }));
-    let drawn = { names: [], bands: [], under: [], over: [], texts: [] }, marks = null;
+    const sheets = make("div", undefined, "sheets"); // for paper
+    sheets.setAttribute("aria-hidden", "true");
+    all.id = box.id + "-all";
+    let drawn = { names: [], bands: [], under: [], over: [], texts: [] }, marks = null, shown = null;
     const head = make("div", undefined, "top"), which = make("p", undefined, "which");
     head.append(which, names);
-    box.replaceChildren(head, body);
+    box.replaceChildren(head, body, sheets);
     parts.rows(body, go);
     function size(x, width, height, top) {
       for (const [name, value] of [["width", width], ["height", height], ["viewBox", "0 " + top + " " + width + " " + height]]) x.setAttribute(name, value);
@@ -247,12 +256,19 @@ const draw = (function () {
     // draw draws a view, and marks the row of the first difference, if there is one.
     function draw(view, differs) {
       const d = view.drawing;
+      shown = view;
       patch(names, drawn.names, d.names);
       for (const [name, group] of Object.entries(groups)) patch(group, drawn[name], d[name]);
       drawn = d;
       size(names, d.width, d.head, 0);
       size(body, d.width, d.height, d.head);
       body.setAttribute("aria-label", d.label);
+      sheets.replaceChildren(...d.sheets.map((s) => {
+        const sheet = make("div"), part = svg("svg", { class: "diagram" }, svg("use", { href: "#" + all.id }));
+        size(part, d.width, s.height, s.y);
+        sheet.append(names.cloneNode(true), part);
+        return sheet;
+      }));
       for (const x of body.querySelectorAll(".here, .veil")) x.setAttribute("width", d.width);
       for (const x of body.querySelectorAll(".differs")) x.classList.remove("differs");
       if (differs !== undefined && groups.bands.children[differs]) groups.bands.children[differs].classList.add("differs");
@@ -275,13 +291,14 @@ const draw = (function () {
       }));
     }
     // title says which branch it is, and what it comes to.
-    function title(name, on, over, outcomes) {
+    function title(name, on, end, outcomes) {
       which.hidden = !name;
       which.classList.toggle("on", on);
       const all = outcomes.flatMap((t) => [make("span", (t.wanted ? "✓ " : "✗ ") + t.name, t.wanted ? "good" : "bad"), " "]);
-      which.replaceChildren(make("b", name), over ? " ends with " : " so far: ", ...(all.length > 0 ? all : ["nothing violated"]));
+      if (end && end.fault) which.replaceChildren(make("b", name), ": what it shows is not known");
+      else which.replaceChildren(make("b", name), end && end.over ? " ends with " : " so far: ", ...(all.length > 0 ? all : ["nothing violated"]));
     }
-    return { draw, reach, title, body, head, show: (row, veiled) => marks.show(row, veiled), band: (row) => groups.bands.children[row], width: () => drawn.width };
+    return { draw, reach, title, body, head, show: (row, veiled) => marks.show(row, veiled), band: (row) => groups.bands.children[row], width: () => drawn.width, view: () => shown };
   }
 
   return { get, button, supposing, menu, next, properties, budgets, canvas, steps };

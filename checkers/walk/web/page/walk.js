@@ -15,10 +15,10 @@
     }
   })();
 
-  const maxBranches = 9, rest = 150; // milliseconds
+  const maxBranches = 9, rest = 150, soon = 1000; // milliseconds
   let system = "", start = 0, branches = [], current = 0, other = -1; // other is the branch beside, if there is one
   let view = null, place = null, numbers = [], ahead = null, raise = {}, both = false, stale = true; // stale: what is drawn is not the branch
-  let busy = null, searching = null, wandering = false, written = "";
+  let busy = null, searching = null, wandering = false, written = "", settled = null; // settled: what the last answer was about
   const branch = () => branches[current];
   // Side by side, the branches stand in the order of their numbers, whichever is the current one.
   const sides = () => (other < 0 ? [current] : [Math.min(current, other), Math.max(current, other)]);
@@ -75,17 +75,45 @@
     const asked = busy = new AbortController();
     document.body.dataset.busy = true;
     remember();
+    setTimeout(() => { if (asked === busy) waiting("Waiting for the model …"); }, soon);
     try {
       const r = await post("walk", { link: link(branch(), beside()), keep: !stale }, asked.signal);
       const s = await r.json();
       if (asked !== busy) return;
-      busy = null;
+      rested();
       arrive(s);
     } catch (e) {
-      if (asked === busy) busy = null;
+      if (asked === busy) restore();
       failed(e);
       throw e;
     }
+  }
+
+  function rested() {
+    busy = null;
+    waiting("");
+  }
+
+  function waiting(text) {
+    if (!view) notice(text, true);
+    else if (!wandering) progress(text);
+  }
+
+  function settle() {
+    settled = { system, start, current, other, branches: branches.map((b) => ({ ...b })) };
+  }
+
+  // restore goes back to what the last answer was about, so that the page shows where it acts.
+  function restore() {
+    rested();
+    document.body.dataset.busy = false;
+    if (!settled) return;
+    ({ system, start, current, other } = settled);
+    branches = settled.branches.map((b) => ({ ...b }));
+    stale = false;
+    remember();
+    show();
+    panel();
   }
 
   function remember() {
@@ -116,10 +144,12 @@
     }
     show();
     raise = s.raise;
+    settle();
     panel();
     performance.measure("draw", { start: began });
     document.body.dataset.busy = false;
-    look(false);
+    get("horizon").replaceChildren();
+    if (!place.fault) look(false);
   }
 
   function header(s) {
@@ -159,9 +189,13 @@
   // fit makes diagrams smaller that are not much wider than there is room.
   function fit() {
     const box = get("diagrams"), widths = sides().map((_, side) => canvases[side].width());
-    const wide = getComputedStyle(box).flexDirection === "column" ? Math.max(...widths) : widths.reduce((a, b) => a + b + 24);
+    const wide = apart() ? Math.max(...widths) : widths.reduce((a, b) => a + b + 24);
     box.classList.toggle("fits", wide > box.clientWidth && wide < 1.5 * box.clientWidth);
-    widths.forEach((w, side) => { canvases[side].body.parentNode.style.width = w + "px"; });
+    widths.forEach((w, side) => { canvases[side].body.parentNode.style.width = apart() ? "" : w + "px"; });
+    for (const c of canvases) {
+      if (apart()) c.body.parentNode.tabIndex = 0; // for the keys that scroll
+      else c.body.parentNode.removeAttribute("tabindex");
+    }
   }
 
   // show draws where the cursor is; nothing has to be asked for that.
@@ -179,16 +213,25 @@
     document.body.dataset.step = at;
   }
 
-  // follow moves the diagram to where the cursor is, when the browser is about to paint it.
+  // follow moves the diagrams to where their cursors are, when the browser is about to paint them.
   function follow() {
     fit();
-    const { at } = branch(), drawn = canvas(current), band = drawn.band(at), box = get("diagrams");
-    if (!band || stale) return;
+    if (stale) return;
+    if (apart()) sides().filter((i) => i !== current).forEach((i) => reveal(i));
+    reveal(current);
+  }
+
+  // apart reports whether each diagram scrolls by itself, since the window is narrow.
+  const apart = () => both && getComputedStyle(get("diagrams")).flexDirection === "column";
+
+  function reveal(i) {
+    const { at } = branches[i], drawn = canvas(i), band = drawn.band(at), box = apart() ? drawn.body.parentNode : get("diagrams");
+    if (!band) return;
     const inside = band.getBoundingClientRect(), outside = box.getBoundingClientRect(), head = drawn.head.getBoundingClientRect().height;
     if (inside.bottom > outside.bottom - 8) box.scrollTop += inside.bottom - outside.bottom + 24;
     else if (inside.top < outside.top + head) box.scrollTop -= outside.top + head - inside.top + 8;
-    const actor = view.steps[at].actor;
-    if (actor >= 0) parts.middle(box, drawn.body.getBoundingClientRect().left - outside.left + box.scrollLeft + view.lanes[actor] / drawn.width() * drawn.body.getBoundingClientRect().width, 0.5);
+    const { steps, lanes } = drawn.view(), actor = steps[at].actor;
+    if (actor >= 0) parts.middle(box, drawn.body.getBoundingClientRect().left - outside.left + box.scrollLeft + lanes[actor] / drawn.width() * drawn.body.getBoundingClientRect().width, 0.5);
   }
 
   function panel() {
@@ -220,7 +263,7 @@
     });
     if (branches.length > 1) all.push(draw.button(other >= 0 ? "Only one" : "Side by side", "plain", sideBySide));
     get("branches").replaceChildren(...(branches.length > 1 ? all : []));
-    sides().forEach((i, side) => canvases[side].title(both ? title(i) : "", i === current, branches[i].end && branches[i].end.over, outcomes(branches[i])));
+    sides().forEach((i, side) => canvases[side].title(both ? title(i) : "", i === current, branches[i].end, outcomes(branches[i])));
   }
 
   // What the user does.
@@ -333,10 +376,10 @@
       const r = await post("ahead", { link: link(branch()), all }, mine.signal);
       await lines(r, (a) => {
         if (mine !== searching) return;
-        if (a.error) return horizon(a.error);
-        ahead = a;
+        ahead = a.error ? { outlooks: place.truths.map(() => ({ why: "what can still come is not known" })) } : a;
         draw.properties(place, ahead, branch().at, find);
-        if (!a.over) horizon("Looking ahead: " + states(a));
+        if (a.error) horizon(a.error);
+        else if (!a.over) horizon("Looking ahead: " + states(a));
         else if (a.bound) horizon("Looked ahead as far as " + states(a) + ": " + a.bound + ".", a.more);
         else horizon(a.states ? "Looked ahead at everything that can still come: " + states(a) + "." : "");
       });
@@ -449,6 +492,7 @@
     if (location.hash === written && branches.length > 0) return;
     const [name, query] = hash.split(/\?(.*)/s), all = new URLSearchParams(query || "");
     const path = all.getAll("do"), or = all.getAll("or"), at = all.has("at") ? Number(all.get("at")) : path.length;
+    for (const key of ["at", "start"]) if (all.getAll(key).length > 1) return notice("The link is damaged: it gives " + key + " more than once.");
     const left = [...all.keys()].find((key) => key === "do" || key === "or") === "or"; // the other branch is
     start = Number(all.get("start") || 0);
     for (const key of ["do", "or", "at", "start"]) all.delete(key);
@@ -472,7 +516,7 @@
     r: () => wander(1), R: () => wander(100), v: () => find({ violation: true }),
     g: () => get("goal").focus(), n: () => get("next-title").focus(), l: copy,
     "?": () => get("keys").showModal(),
-    Escape: () => { const was = wandering || searching; wandering = false; stop(); progress(""); if (was && !busy) get("horizon").textContent = "Stopped."; },
+    Escape: () => { const was = wandering || searching; wandering = false; stop(); progress(""); if (busy) busy.abort(); else if (was) get("horizon").textContent = "Stopped."; },
   };
   document.addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.altKey || e.metaKey || get("main").hidden || get("keys").open) return;
