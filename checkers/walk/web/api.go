@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -135,8 +136,8 @@ type another struct {
 }
 
 // walk describes where the walk of a request stands.
-func (s *Server) walk(w http.ResponseWriter, _ *http.Request, q *request) {
-	place, err := q.walk.Place(q.link.At)
+func (s *Server) walk(w http.ResponseWriter, r *http.Request, q *request) {
+	place, err := q.walk.Place(r.Context(), q.link.At)
 	if err != nil {
 		failed(w, err)
 		return
@@ -149,10 +150,10 @@ func (s *Server) walk(w http.ResponseWriter, _ *http.Request, q *request) {
 	}
 	if !q.Keep {
 		if at.View, err = view(q.walk); err == nil {
-			at.End, err = end(q.walk)
+			at.End, err = end(r.Context(), q.walk)
 		}
 		if err == nil && q.link.Beside != nil {
-			at.Beside, err = beside(q)
+			at.Beside, err = beside(r.Context(), q)
 		}
 	}
 	if err != nil {
@@ -177,8 +178,8 @@ type ending struct {
 	Over   bool         `json:"over"` // nothing but failures can happen there
 }
 
-func end(w *walk.Walk) (*ending, error) {
-	place, err := w.Place(len(w.Path))
+func end(ctx context.Context, w *walk.Walk) (*ending, error) {
+	place, err := w.Place(ctx, len(w.Path))
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +188,7 @@ func end(w *walk.Walk) (*ending, error) {
 }
 
 // beside draws the other walk of a link.
-func beside(q *request) (*another, error) {
+func beside(ctx context.Context, q *request) (*another, error) {
 	other, err := q.walk.Walk(q.link.Start, q.link.Beside)
 	a := new(another)
 	if misfit := new(walk.Misfit); errors.As(err, &misfit) {
@@ -198,7 +199,7 @@ func beside(q *request) (*another, error) {
 	}
 	a.Path = append([]string{}, other.Path...)
 	if a.View, err = view(other); err == nil {
-		a.End, err = end(other)
+		a.End, err = end(ctx, other)
 	}
 	return a, err
 }
@@ -290,13 +291,13 @@ func (s *Server) way(w http.ResponseWriter, r *http.Request, q *request) {
 func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
 
 // export writes the walk in another form.
-func (s *Server) export(w http.ResponseWriter, _ *http.Request, q *request) {
+func (s *Server) export(w http.ResponseWriter, r *http.Request, q *request) {
 	form, ok := forms()[q.Form]
 	if !ok {
 		refuse(w, http.StatusBadRequest, fmt.Sprintf("there is no form %q", q.Form))
 		return
 	}
-	e, err := q.shown()
+	e, err := q.shown(r.Context())
 	if err != nil {
 		failed(w, err)
 		return

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"go/format"
 	"io"
@@ -37,8 +38,8 @@ func forms() map[string]form {
 
 // shown returns the execution of a walk in the form of a trace file: with what it is of, and with a property that it
 // shows at its end, if any, preferably a violation.
-func (q *request) shown() (*counterexamples.Execution, error) {
-	place, err := q.walk.Place(len(q.walk.Path))
+func (q *request) shown(ctx context.Context) (*counterexamples.Execution, error) {
+	place, err := q.walk.Place(ctx, len(q.walk.Path))
 	if err != nil {
 		return nil, err
 	}
