@@ -3,7 +3,6 @@ package checkers
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/anel-mc/mc/counterexamples"
@@ -172,15 +171,14 @@ func (d *livenessQuery) after(ctx context.Context, g *graph.Graph, at place) (Re
 func onward(past *counterexamples.Execution, path explore.Path) (*counterexamples.Execution, error) {
 	e := past.Prefix(past.Len())
 	for i, s := range path.Steps {
-		next, err := e.Next()
+		n, err := e.Numbered(s.Event)
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(next, func(n counterexamples.Next) bool { return n.Number == s.Event })
-		if at < 0 {
+		if n == nil {
 			return nil, fmt.Errorf("event %#x, step %d of what follows, is not enabled", s.Event, i+1)
 		}
-		e = e.Then(next[at])
+		e = e.Then(*n)
 	}
 	return e, nil
 }

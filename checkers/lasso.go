@@ -50,11 +50,15 @@ func (d *livenessQuery) cycleOf(e *counterexamples.Execution) (*cycle, error) {
 		t.from, last = *e.Trace.Loop, e.Len()-1 // the last state is the first one again
 	}
 	for i := t.from; i <= last; i++ {
-		events, err := d.sys.Events(e.Vector(i))
+		var numbers []uint64
+		_, err := d.sys.Select(e.Vector(i), system.Selection{Want: func(number uint64) bool {
+			numbers = append(numbers, number)
+			return false
+		}})
 		if err != nil {
 			return nil, err
 		}
-		for _, n := range events {
+		for _, n := range numbers {
 			if err := d.see(t, i, n); err != nil {
 				return nil, err
 			}
@@ -68,26 +72,27 @@ func (d *livenessQuery) cycleOf(e *counterexamples.Execution) (*cycle, error) {
 }
 
 // see records an event that is enabled in state i.
-func (d *livenessQuery) see(t *cycle, i int, n system.Numbered) error {
+func (d *livenessQuery) see(t *cycle, i int, number uint64) error {
 	t.enabled = true
 	v := t.e.Vector(i)
-	taken := !t.ends() && t.e.Number(i) == n.Number
-	obligation := d.sys.Obligation(v, n.Number)
+	event := d.sys.Event(v, number)
+	taken := !t.ends() && t.e.Number(i) == number
+	obligation := d.sys.Obligation(v, number)
 	switch {
-	case d.sys.Owed(n.Number):
-		t.owed = noted(t.owed, owed{obligation, describe(d.sys, n.Event), taken})
-	case n.Kind == model.Acted:
-		t.free = noted(t.free, owed{obligation, describe(d.sys, n.Event), taken})
+	case d.sys.Owed(number):
+		t.owed = noted(t.owed, owed{obligation, describe(d.sys, event), taken})
+	case event.Kind == model.Acted:
+		t.free = noted(t.free, owed{obligation, describe(d.sys, event), taken})
 	}
-	f, err := d.fairness(v, n.Number)
+	f, err := d.fairness(v, number)
 	if err != nil || f == graph.Unfair {
 		return err
 	}
-	group, err := d.groupOf(v, n.Number)
+	group, err := d.groupOf(v, number)
 	if err != nil {
 		return err
 	}
-	obligation = d.obligationOf(obligation, explore.Class(n.Number), uint64(d.sys.Owner(n.Number)+1), group)
+	obligation = d.obligationOf(obligation, explore.Class(number), uint64(d.sys.Owner(number)+1), group)
 	k := slices.IndexFunc(t.due, func(o due) bool { return o.group == obligation && o.f == f })
 	if k < 0 {
 		k = len(t.due)

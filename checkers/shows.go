@@ -106,7 +106,12 @@ func shows(sys *system.System, c explore.Check, moved bool, before []uint32, eve
 		return false, nil
 	}
 	rest := true
-	err := sys.NewStepper().Step(after, func(event uint64, _ []int32, _ []uint32) { rest = rest && !sys.Owed(event) })
+	_, err := sys.Select(after, system.Selection{
+		Further: func(uint64, int) bool { return rest },
+		Want: func(event uint64) bool {
+			rest = rest && !sys.Owed(event)
+			return false
+		}})
 	if !rest || err != nil {
 		return false, err
 	}

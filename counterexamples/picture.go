@@ -138,8 +138,11 @@ func lines(s style, texts ...string) []line {
 func (e *Execution) row(i int) row {
 	step, before, after := &e.steps[i], e.State(i), e.State(i+1)
 	r := row{event: label(step), fault: system.Failure(step.Kind) || step.Dropped, actor: int(step.Process)}
-	if step.Choices > 1 {
+	switch {
+	case step.Choices > 1:
 		r.choice = fmt.Sprintf("choice %d of 0–%d", step.Choice, step.Choices-1)
+	case step.Choices == system.Uncounted:
+		r.choice = fmt.Sprintf("choice %d of very many", step.Choice)
 	}
 	if e.isMachine() {
 		r.actor = 0

@@ -20,8 +20,11 @@ func (e *Execution) words(r int, flights []flight) []string {
 	i := r - 1
 	step := &e.steps[i]
 	all := []string{e.happens(step, r, flights)}
-	if step.Choices > 1 {
+	switch {
+	case step.Choices > 1:
 		all = append(all, fmt.Sprintf("Of the choices 0 to %d it is choice %d.", step.Choices-1, step.Choice))
+	case step.Choices == system.Uncounted:
+		all = append(all, fmt.Sprintf("Of very many choices it is choice %d.", step.Choice))
 	}
 	all = append(all, e.consequences(i)...)
 	for _, rec := range step.Recorded {

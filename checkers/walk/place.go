@@ -2,6 +2,7 @@ package walk
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,7 +16,7 @@ import (
 // Place describes the state where a walk stands. Processes are given by their numbers; -1 means none.
 type Place struct {
 	Events   []Event   `json:"events"`   // events that are possible, in the fixed order of the system
-	More     int       `json:"more"`     // how many more there are
+	More     []More    `json:"more"`     // those that are not listed
 	Refusals []Refusal `json:"refusals"` // what is not possible, and why
 	Messages []Message `json:"messages"` // messages in transit
 	Budgets  []Budget  `json:"budgets"`
@@ -33,6 +34,13 @@ type Event struct {
 
 	// Shows lists the properties that it would violate, or reach.
 	Shows []string `json:"shows,omitempty"`
+}
+
+// More is how many more events of a process are possible than a Place lists.
+type More struct {
+	Process int  `json:"process"`
+	Count   int  `json:"count"`
+	AtLeast bool `json:"atLeast"` // not all were counted
 }
 
 // Refusal is something that a process would do, or a message that it would receive, if nothing prevented it.
@@ -63,25 +71,27 @@ type Budget struct {
 	Of   int    `json:"of"`
 }
 
-// maxEvents is the maximum number of events that are described.
-const maxEvents = 500
-
-// Place describes the walk after its step n. The error is a *checkers.Failure if the model is at fault.
-func (w *Walk) Place(n int) (*Place, error) {
+// Place describes the walk after its step n. The error is a *checkers.Failure if the model is at fault, and that of ctx
+// if it is done.
+func (w *Walk) Place(ctx context.Context, n int) (*Place, error) {
 	w = w.prefix(n)
-	next, err := w.Execution.Next()
+	can, err := w.possible(ctx)
 	if err != nil {
-		return nil, w.bound.Fault(err)
+		return nil, err
 	}
 	at := w.Execution.Vector(n)
 	blocked, err := w.sys.Blocked(at)
 	if err != nil {
 		return nil, w.bound.Fault(err)
 	}
-	p := &Place{Events: []Event{}, Refusals: []Refusal{}, Messages: []Message{}, Budgets: w.budgets()}
-	told := next[:min(len(next), maxEvents)]
-	p.More = len(next) - len(told)
-	for _, x := range told {
+	p := &Place{Events: []Event{}, More: can.more(), Refusals: []Refusal{}, Messages: []Message{}, Budgets: w.budgets()}
+	for _, x := range can.next {
+		if !can.listed[x.Number] {
+			continue
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		e := w.event(x)
 		if e.Shows, err = w.reveals(x); err != nil {
 			return nil, w.bound.Fault(err)
@@ -93,8 +103,8 @@ func (w *Walk) Place(n int) (*Place, error) {
 		if err != nil {
 			return nil, w.bound.Fault(err)
 		}
-		p.Messages = w.messages(next, blocked, within)
-		p.Refusals = append(append(p.Refusals, w.refusals(blocked)...), w.still(next, blocked, within)...)
+		p.Messages = w.messages(can.next, blocked, within)
+		p.Refusals = append(append(p.Refusals, w.refusals(blocked)...), w.still(can, blocked, within)...)
 	}
 	p.Truths, err = w.truths()
 	return p, w.bound.Fault(err)
@@ -137,7 +147,7 @@ func (w *Walk) label(x counterexamples.Next) string {
 	case model.Partition:
 		text = fmt.Sprintf("split %s from the others", strings.Join(e.Group, ", "))
 	}
-	if x.Choices > 1 {
+	if x.Choices > 1 || x.Choices == system.Uncounted {
 		text += fmt.Sprintf(", choice %d", e.Choice)
 	}
 	return text
@@ -148,7 +158,7 @@ func (w *Walk) refusals(blocked []system.BlockedBy) []Refusal {
 	names := w.Execution.Processes()
 	var all []Refusal
 	for _, b := range blocked {
-		r := Refusal{Process: int(b.Process), What: b.Name}
+		r := Refusal{Process: int(b.Process), What: counterexamples.Printable(b.Name)}
 		if b.Kind == model.Deliver {
 			r.What = fmt.Sprintf("receive %s from %s", w.Execution.Format(b.Message), names[b.From])
 		}
@@ -167,7 +177,7 @@ func (w *Walk) why(b system.BlockedBy) string {
 	case len(b.Conditions) > 0:
 		var quoted []string
 		for _, c := range b.Conditions {
-			quoted = append(quoted, fmt.Sprintf("“%s”", c))
+			quoted = append(quoted, fmt.Sprintf("“%s”", counterexamples.Printable(c)))
 		}
 		return "it is not so: " + words.Enumerate(quoted)
 	}
@@ -188,18 +198,15 @@ func (w *Walk) while(p model.ID) string {
 const beyond = "the Constraint is false in this state"
 
 // still says why processes can do nothing, unless a refusal does. within says that the Constraint holds.
-func (w *Walk) still(next []counterexamples.Next, blocked []system.BlockedBy, within bool) []Refusal {
+func (w *Walk) still(can *possible, blocked []system.BlockedBy, within bool) []Refusal {
 	s := w.Execution.State(w.Execution.Len())
 	var all []Refusal
 	for p := range model.ID(s.N()) {
-		moves := slices.ContainsFunc(next, func(x counterexamples.Next) bool {
-			return x.Process == p && !system.Failure(x.Kind)
-		})
 		waits := slices.ContainsFunc(blocked, func(b system.BlockedBy) bool {
 			return b.Process == p && b.Kind == model.Deliver
 		})
 		switch {
-		case moves:
+		case w.moves(can, p):
 		case !s.Up(p):
 			all = append(all, Refusal{Process: int(p), What: "do anything", Why: "it is down"})
 		case !within:

@@ -39,6 +39,7 @@ type Ahead struct {
 	Depth    int       `json:"depth"`
 	Over     bool      `json:"over"`
 	Bound    string    `json:"bound,omitempty"` // what ended it early, in words
+	All      bool      `json:"all"`             // it has seen everything that can still come
 }
 
 // from is a system with another initial state.
@@ -139,6 +140,7 @@ func (s *ahead) answer(result *explore.Result, found []explore.Found) *Ahead {
 	a.Over = true
 	if result != nil {
 		a.States, a.Depth, a.Bound = result.States, max(result.Depth, 0), checkers.Ended(result.Bound)
+		a.All = result.Complete
 	}
 	return a
 }

@@ -30,7 +30,7 @@ func Test(t *testing.T, m model.Model, properties []checkers.Property, want Expe
 	if err != nil {
 		t.Fatal(err)
 	}
-	place, err := w.Place(len(w.Path))
+	place, err := w.Place(t.Context(), len(w.Path))
 	if err != nil {
 		t.Fatal(err)
 	}

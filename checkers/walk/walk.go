@@ -56,9 +56,11 @@ type Walk struct {
 type Misfit struct {
 	// Step is the number, from 1, of the step that does not fit; 0 if it is the initial state.
 	Step int
-	// Name is the event in the path, and Instead lists the events that are possible.
+	// Name is the event in the path, and Instead lists events that are possible. More says that choices have more
+	// outcomes.
 	Name    string
 	Instead []string
+	More    bool
 	// Left is the number of steps of the path from there on.
 	Left int
 
@@ -73,7 +75,11 @@ func (m *Misfit) Error() string {
 	if len(m.Instead) == 0 {
 		return text + "\n  nothing can happen there"
 	}
-	return text + "\n  possible there:\n    " + strings.Join(words.Some(m.Instead, maxInstead), "\n    ")
+	some := words.Some(m.Instead, maxInstead)
+	if m.More {
+		some = append(m.Instead[:min(len(m.Instead), maxInstead):maxInstead], "and others")
+	}
+	return text + "\n  possible there:\n    " + strings.Join(some, "\n    ")
 }
 
 // maxInstead is the number of other events that are listed.
@@ -94,23 +100,31 @@ func (s *System) Walk(start int, path []string) (*Walk, error) {
 			MaxSteps)}
 	}
 	for i, name := range path {
-		next, err := w.Execution.Next()
+		n, err := w.Execution.Named(name)
 		if err != nil {
 			return w, s.bound.Fault(err)
 		}
-		misfit := &Misfit{Step: i + 1, Name: name, Left: len(path) - i}
-		for _, n := range next {
-			if n.Name == name {
-				w, misfit = w.then(n), nil
-				break
-			}
-			misfit.Instead = append(misfit.Instead, n.Name)
+		if n == nil {
+			return w, w.misfit(&Misfit{Step: i + 1, Name: name, Left: len(path) - i})
 		}
-		if misfit != nil {
-			return w, misfit
-		}
+		w = w.then(*n)
 	}
 	return w, nil
+}
+
+// misfit adds to a misfit what is possible at the end of a walk.
+func (w *Walk) misfit(m *Misfit) error {
+	next, err := w.Execution.Select(system.Selection{Further: func(_ uint64, nth int) bool {
+		m.More = m.More || nth > maxInstead
+		return nth <= maxInstead
+	}})
+	if err != nil {
+		return w.bound.Fault(err)
+	}
+	for _, n := range next {
+		m.Instead = append(m.Instead, n.Name)
+	}
+	return m
 }
 
 func (w *Walk) then(n counterexamples.Next) *Walk {
@@ -139,16 +153,14 @@ func numbersOf(e *counterexamples.Execution) (numbers []uint64) {
 // follow extends a walk by events, given by their numbers in the engine.
 func (w *Walk) follow(numbers []uint64) (*Walk, error) {
 	for _, number := range numbers {
-		next, err := w.Execution.Next()
+		n, err := w.Execution.Numbered(number)
 		if err != nil {
 			return nil, w.bound.Fault(err)
 		}
-		for _, n := range next {
-			if n.Number == number {
-				w = w.then(n)
-				break
-			}
+		if n == nil {
+			return nil, fmt.Errorf("event %#x, which was found, is not possible", number)
 		}
+		w = w.then(*n)
 	}
 	return w, nil
 }

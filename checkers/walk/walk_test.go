@@ -85,7 +85,7 @@ func walked(t *testing.T, m model.Model, path ...string) *walk.Walk {
 
 func placed(t *testing.T, w *walk.Walk) *walk.Place {
 	t.Helper()
-	p, err := w.Place(len(w.Path))
+	p, err := w.Place(t.Context(), len(w.Path))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -167,3 +167,24 @@ func TestAheadWithin(t *testing.T) {
 		}
 	}
 }
+
+// TestAheadOfEverything: a search that ends since it has all answers has not seen everything that can still come.
+func TestAheadOfEverything(t *testing.T) {
+	alone := watched()[:1]
+	for _, test := range []struct {
+		careful bool
+		most    uint64
+		want    walk.Ahead
+	}{
+		{false, 0, walk.Ahead{Over: true}},
+		{true, 0, walk.Ahead{Over: true, All: true}},
+		{true, 3, walk.Ahead{Over: true, Bound: "the bound on states was reached"}},
+	} {
+		w := taken(t, walkable(t, locks(2, test.careful, model.Faults{Lose: 1}), alone...))
+		a, err := w.Ahead(t.Context(), 0, checkers.Options{MaxStates: test.most}, func(walk.Ahead) {})
+		if err != nil || a.Over != test.want.Over || a.All != test.want.All || a.Bound != test.want.Bound ||
+			a.Outlooks[0].Found == test.careful {
+			t.Errorf("%+v: %+v, %v", test, a, err)
+		}
+	}
+}

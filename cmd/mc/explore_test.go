@@ -219,6 +219,8 @@ func TestExploreKeys(t *testing.T) {
 // TestExploreViolation searches for the next violation in Ricart–Agrawala, and for other properties.
 func TestExploreViolation(t *testing.T) {
 	b := open(t, desk, "ricart-agrawala", "--property", "mutual-exclusion")
+	b.until(`document.body.dataset.looked`)
+	b.says("#horizon", "Looked ahead until every property had its answer: ")
 	b.do(chromedp.Click(chromedp.CSS("#violation")))
 	b.until(`document.querySelector("#words .outcome")`)
 	b.says("#words", "✗ mutual-exclusion is violated")

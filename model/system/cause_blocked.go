@@ -38,13 +38,15 @@ func (s *System) Blocked(v []uint32) ([]BlockedBy, error) {
 		return nil, nil
 	}
 	happens := map[uint64]bool{} // by event without the choice
-	err := sys.stepper().Step(v, func(e uint64, _ []int32, _ []uint32) { happens[e>>indexShift] = true })
+	t := sys.stepper()
+	t.further = func(e uint64, _ int) bool { return !happens[CallOf(e)] }
+	err := t.Step(v, func(e uint64, _ []int32, _ []uint32) { happens[CallOf(e)] = true })
 	if err != nil {
 		return nil, err
 	}
 	var all []BlockedBy
 	add := func(number uint64, c call, r BlockedBy) error {
-		if happens[number>>indexShift] {
+		if happens[CallOf(number)] {
 			return nil
 		}
 		if err := sys.blockedBy(v, c, &r); err != nil {

@@ -10,11 +10,14 @@ import (
 
 // Events returns the steps that can be taken from state v, in the fixed order of their events. The error is a
 // *model.Error.
-func (s *System) Events(v []uint32) ([]Numbered, error) {
+func (s *System) Events(v []uint32) ([]Numbered, error) { return s.Select(v, Selection{}) }
+
+// Select returns those of the Events of state v that are wanted.
+func (s *System) Select(v []uint32, wanted Selection) ([]Numbered, error) {
 	if within, err := s.within(v); !within || err != nil {
 		return nil, err
 	}
-	return s.events(v)
+	return s.events(v, wanted)
 }
 
 // apply returns a copy of v with the given slots written.
@@ -27,20 +30,22 @@ func apply(v []uint32, slots []int32, values []uint32) []uint32 {
 }
 
 // events implements front.
-func (s *processes) events(v []uint32) ([]Numbered, error) {
+func (s *processes) events(v []uint32, wanted Selection) ([]Numbered, error) {
 	t := s.stepper()
+	t.further = wanted.Further
 	var result *effect
 	var lost []bool
 	t.describe = func(e *effect, l []bool) { result, lost = e, l }
 	var all []Numbered
 	t.choices = map[uint64]int{}
 	err := t.Step(v, func(e uint64, slots []int32, values []uint32) {
-		n := Numbered{Number: e, Step: s.step(v, e, result, lost), After: apply(v, slots, values)}
+		if wanted.wants(e) {
+			all = append(all, Numbered{Number: e, Step: s.step(v, e, result, lost), After: apply(v, slots, values)})
+		}
 		result = nil
-		all = append(all, n)
 	})
 	for i := range all {
-		all[i].Choices = t.choices[all[i].Number>>indexShift]
+		all[i].Choices = t.choices[CallOf(all[i].Number)]
 	}
 	return all, err
 }

@@ -59,7 +59,7 @@ type front interface {
 	Describe(b []byte, slot int, value uint32) []byte
 
 	newStepper() Stepper
-	events(v []uint32) ([]Numbered, error)
+	events(v []uint32, wanted Selection) ([]Numbered, error)
 	// window returns a window. before says that the states it shows are the first states of steps. What is read through
 	// it is recorded in run, unless that is nil.
 	window(before bool, run *run) window

@@ -184,10 +184,14 @@ func (m *machine) start(emit func(v []uint32)) error {
 }
 
 // events implements front.
-func (m *machine) events(v []uint32) ([]Numbered, error) {
+func (m *machine) events(v []uint32, wanted Selection) ([]Numbered, error) {
 	var all []Numbered
-	err := m.newStepper().Step(v, func(e uint64, slots []int32, values []uint32) {
-		all = append(all, Numbered{Number: e, Step: Step{Event: eventOf(m, v, e)}, After: apply(v, slots, values)})
+	t := m.newStepper().(*machineStepper)
+	t.further = wanted.Further
+	err := t.Step(v, func(e uint64, slots []int32, values []uint32) {
+		if wanted.wants(e) {
+			all = append(all, Numbered{Number: e, Step: Step{Event: eventOf(m, v, e)}, After: apply(v, slots, values)})
+		}
 	})
 	return all, err
 }
@@ -225,6 +229,8 @@ type machineStepper struct {
 	asking  atomic.Pointer[Question] // the question asked last about the step being emitted; see Emitted
 	askers  []*asker
 	events  [][]model.Event // by action and instance, as far as questions were asked about them
+
+	further func(event uint64, nth int) bool // if set, that of a Selection
 }
 
 // Step implements Stepper.
@@ -298,6 +304,9 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 			t.seen[a]++
 			t.calling.Store(^callOf(a, i))
 			t.emit(v, event(a, 0, i), emit)
+			if t.further != nil && i+1 < n && !t.further(event(a, 0, i), i+1) {
+				break
+			}
 		}
 	}
 	t.m.calls.Add(calls)

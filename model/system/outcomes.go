@@ -71,6 +71,10 @@ func (t *stepper) outcomes(c call, tree *node[effect], group int, event uint64, 
 			t.count(event, int(n)+1)
 			return nil
 		}
+		if t.further != nil && !t.further(event|n, int(n)+1) {
+			t.count(event, Uncounted)
+			return nil
+		}
 	}
 }
 
@@ -78,7 +82,7 @@ func (t *stepper) outcomes(c call, tree *node[effect], group int, event uint64, 
 // send does not fit into a channel.
 func (t *stepper) count(event uint64, outcomes int) {
 	if t.choices != nil {
-		t.choices[event>>indexShift] = outcomes
+		t.choices[CallOf(event)] = outcomes
 	}
 }
 

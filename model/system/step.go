@@ -27,7 +27,7 @@ type Step struct {
 	model.Event
 
 	// Choices is how many outcomes the handler's choices have, of which Choice is one. It is 1 if the handler made no
-	// choice, and 0 if no handler ran.
+	// choice, 0 if no handler ran, and Uncounted if there are more than were looked at.
 	Choices int
 
 	Sends []Send
@@ -38,6 +38,9 @@ type Step struct {
 	// Dropped says that a delivered message was lost because its receiver is down.
 	Dropped bool
 }
+
+// Uncounted stands for the number of outcomes of choices if that is not known; see Selection.
+const Uncounted = -1
 
 // Class is a class of events that are counted together: an act, a handler of a kind of process, or a fault.
 type Class struct {
@@ -89,6 +92,9 @@ const (
 func event(class, actor, index int) uint64 {
 	return uint64(class)<<classShift | uint64(actor)<<actorShift | uint64(index)<<indexShift
 }
+
+// CallOf is the part of an event that it has in common with the other outcomes of the choices of its call.
+func CallOf(event uint64) uint64 { return event >> indexShift }
 
 // parts splits an event into its parts.
 func parts(event uint64) (class, actor, index, choice int) {

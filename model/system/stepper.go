@@ -44,6 +44,8 @@ type stepper struct {
 	watch func(e *effect)
 	// choices, if set, records how many outcomes the choices of each call have, by event without the choice.
 	choices map[uint64]int
+	// further, if set, is that of a Selection.
+	further func(event uint64, nth int) bool
 	partial bool // events whose handlers cannot run are passed over; see StepPart
 }
 

@@ -47,12 +47,12 @@ type position struct {
 // was followed before, has become impossible.
 func (s *Server) place(ctx context.Context, q *request, of which, n int) (position, error) {
 	now := *q
-	p, err := within(ctx, s.click, func(context.Context) (*walk.Place, error) {
+	p, err := within(ctx, s.click, func(ctx context.Context) (*walk.Place, error) {
 		w, err := of(&now)
 		if err != nil {
 			return nil, err
 		}
-		return w.Place(n)
+		return w.Place(ctx, n)
 	})
 	switch {
 	case err == nil:
@@ -66,8 +66,10 @@ func (s *Server) place(ctx context.Context, q *request, of which, n int) (positi
 			return position{}, err
 		}
 		q.walk = again.walk
+	} else if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("it takes longer than %s to find out what can happen here", s.click)
 	}
-	p = &walk.Place{Events: []walk.Event{}, Refusals: []walk.Refusal{}, Messages: []walk.Message{},
+	p = &walk.Place{Events: []walk.Event{}, More: []walk.More{}, Refusals: []walk.Refusal{}, Messages: []walk.Message{},
 		Budgets: []walk.Budget{}}
 	for _, about := range q.target.Properties {
 		p.Truths = append(p.Truths, walk.Truth{Name: about.Name(), Kind: about.Kind(),

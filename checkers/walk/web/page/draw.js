@@ -45,6 +45,11 @@ const draw = (function () {
     card.append(rest);
   }
 
+  // unlisted says how many more events of a process there are than the page lists.
+  function unlisted(card, more, process) {
+    for (const m of more.filter((m) => m.process === process)) card.append(make("p", (m.atLeast ? "at least " : "") + m.count.toLocaleString("en") + " more can happen, not listed here", "soft"));
+  }
+
   function refused(card, list) {
     if (list.length === 0) return;
     const ul = make("ul", undefined, "refused"), why = new Map();
@@ -119,6 +124,7 @@ const draw = (function () {
       events(card, mine.filter((e) => !e.fault), take, numbers);
       refused(card, place.refusals.filter((r) => r.process === p));
       events(card, mine.filter((e) => e.fault), take, numbers);
+      unlisted(card, place.more, p);
       cards.push(card);
     }
     const others = listed.filter((e) => e.process < 0);
@@ -128,6 +134,7 @@ const draw = (function () {
       messages(card, place.messages, view.columns, take);
       events(card, others.filter((e) => !e.fault), take, numbers);
       events(card, others.filter((e) => e.fault), take, numbers);
+      unlisted(card, place.more, -1);
       cards.push(card);
     }
     if (place.events.length === 0) {
@@ -136,7 +143,6 @@ const draw = (function () {
       card.append(make("p", machine ? "No action's guard says yes." : "This execution has ended here. Go back, and choose something else.", "soft"));
       cards.unshift(card);
     }
-    if (place.more > 0) cards.push(make("p", place.more + " more events are possible, and not shown", "soft"));
     get("next").replaceChildren(...cards);
     return numbers;
   }

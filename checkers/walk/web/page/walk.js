@@ -381,7 +381,7 @@
         if (a.error) horizon(a.error);
         else if (!a.over) horizon("Looking ahead: " + states(a));
         else if (a.bound) horizon("Looked ahead as far as " + states(a) + ": " + a.bound + ".", a.more);
-        else horizon(a.states ? "Looked ahead at everything that can still come: " + states(a) + "." : "");
+        else horizon(a.states ? (a.all ? "Looked ahead at everything that can still come: " : "Looked ahead until every property had its answer: ") + states(a) + "." : "");
       });
       document.body.dataset.looked = document.body.dataset.ready;
     } catch (e) {
