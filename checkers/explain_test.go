@@ -154,7 +154,7 @@ func TestExplainLoss(t *testing.T) {
 		{"lost", model.Faults{Lose: 1}, served, "[give lose]"},
 		{"never arrived", model.Faults{Lose: 1}, checkers.Eventually("served", arrived.In), "[give lose]"},
 		{"lost on arrival, and its receiver came back", comesBack, served, "[give crash deliver recover]"},
-		{"lost with a cut", model.Faults{Partition: 1, Heal: 1}, served, "[give partition]"},
+		{"lost with a cut", model.Faults{Partition: 1, Heal: 1}, served, "[partition]"},
 	} {
 		i := model.Instance{Processes: model.Replicate(2, p), Variables: []model.Shared{arrived},
 			Faults: test.faults}

@@ -129,7 +129,8 @@ func (e *Execution) Past(m Criterion) ([]bool, error) {
 	return p.matters, p.settle()
 }
 
-// astray marks the step that sent a message that never arrived, and what took it.
+// astray marks what took a message that never arrived. Unless a crash or a cut took it, which can be seen without it, the
+// step that sent it is marked, too.
 func (p *past) astray(f *flight) error {
 	switch f.fate {
 	case onItsWay, delivered, copied:
@@ -138,12 +139,9 @@ func (p *past) astray(f *flight) error {
 		if err := p.read(f.sent-1, refusal(f.from, f.to)); err != nil {
 			return err
 		}
-	default:
-		if err := p.keep(f.ended - 1); err != nil {
-			return err
-		}
+		return p.keep(f.sent - 1)
 	}
-	return p.keep(f.sent - 1)
+	return p.keep(f.ended - 1)
 }
 
 // past is the computation of a causal past.
