@@ -11,7 +11,7 @@ import (
 )
 
 // part is a part of a history that is illegal by itself: no order of the operations in core is legal, whether and
-// whenever those in free take effect.
+// whenever those in free take effect, and whatever they return.
 type part struct{ core, free []model.Operation }
 
 // explain says what is wrong with an illegal history.
@@ -27,17 +27,24 @@ func (j *judge) explain(history []model.Operation) string {
 	if len(p.core) == 1 {
 		text = j.named(p.core[0]) + " is not legal"
 	}
-	if len(p.free) > 0 {
-		var names []string
-		for _, o := range p.free {
-			o.Pending = true
-			names = append(names, j.named(o))
+	var pending, returned []string
+	for _, o := range p.free {
+		if o.Pending {
+			pending = append(pending, j.named(o))
+			continue
 		}
+		o.Pending = true // without its result
+		returned = append(returned, j.named(o))
+	}
+	if len(pending) > 0 {
 		verb := "takes"
-		if len(names) > 1 {
+		if len(pending) > 1 {
 			verb = "take"
 		}
-		text += fmt.Sprintf(", whenever %s %s effect, if at all", words.Enumerate(names), verb)
+		text += fmt.Sprintf(", whenever %s %s effect, if at all", words.Enumerate(pending), verb)
+	}
+	if len(returned) > 0 {
+		text += fmt.Sprintf(", even if %s had not returned", words.Enumerate(returned))
 	}
 	return text
 }

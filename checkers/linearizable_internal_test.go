@@ -211,8 +211,8 @@ func TestExplain(t *testing.T) {
 				"takes effect, if at all"},
 		{KindLinearizable, ops([]any{0, write(1), nil, 0, 9}, []any{1, write(2), nil, 1, 8}, []any{2, read, 1, 2, 3},
 			[]any{2, read, 2, 4, 5}, []any{2, read, 1, 6, 7}),
-			"there is no legal order of read = 1 by p2, then read = 2 by p2, then read = 1 by p2, whenever write(1) by p0 and " +
-				"write(2) by p1 take effect, if at all"},
+			"there is no legal order of read = 1 by p2, then read = 2 by p2, then read = 1 by p2, even if write(1) by p0 and " +
+				"write(2) by p1 had not returned"},
 		{KindLinearizable, ops([]any{0, write(1), nil, 0, 2}, []any{1, read, 0, 1, 3}), ""},
 		{KindSequentiallyConsistent, ops([]any{0, write(1), nil, 0, 1}, []any{0, read, 0, 2, 3}, []any{1, read, 0, 4, 5}),
 			"no legal order keeps that of each process: write(1) by p0, then read = 0 by p0"},

@@ -62,6 +62,7 @@ func Local[S any](s State, p ID) (S, bool) {
 // Locals iterates over the processes that are up and have an S as their local state, in the order of their IDs.
 func Locals[S any](s State) iter.Seq2[ID, S] {
 	return func(yield func(ID, S) bool) {
+		s.check("local states")
 		for p := range ID(s.N()) {
 			if v, up := s.Local(p); up {
 				if x, ok := As[S](v); ok && !yield(p, x) {
@@ -136,6 +137,7 @@ func (s State) Messages() iter.Seq2[Link, Message] {
 
 // OnItsWay reports whether a message of type M from process p is in transit to any process.
 func OnItsWay[M any](s State, p ID) bool {
+	s.check("messages", p)
 	for q := range ID(s.N()) {
 		for _, m := range s.Channel(p, q) {
 			if _, is := As[M](m); is {

@@ -128,6 +128,7 @@ func TestRefused(t *testing.T) {
 		}), model.Panicked, []string{"two is too many", "act do", "func TestHistory(t *testing.T)", `p0.Do("do")`}},
 		"channel":   {putting(make(chan int)), code.Opaque, []string{".other is a chan int", `.counter.other"}`}},
 		"function":  {putting(func() {}), code.Opaque, []string{".other is a func()"}},
+		"context":   {putting(new(model.Context)), code.Opaque, []string{".other is a *model.Context", `.counter.other"}`}},
 		"clockface": {putting(time.Unix(7, 0)), code.Opaque, []string{".other is a time.Time", "the clock is not an input"}},
 		"locked":    {putting(lockedMutex()), code.Opaque, []string{"locked between two inputs"}},
 		"keys":      {putting(map[*int]int{new(int): 1, new(int): 1}), code.Opaque, []string{"no order"}},

@@ -216,7 +216,11 @@ func (w *walker) contents(v reflect.Value, t reflect.Type, known *typeKnown) {
 	case reflect.Map:
 		w.mapping(v, t)
 	case reflect.Pointer:
-		if !w.absent(v) {
+		switch {
+		case w.absent(v):
+		case t == reflect.TypeFor[*model.Context]():
+			w.refuse(w.entry, "is a *model.Context, which is that of one input: set it to its own in each")
+		default:
 			w.value(v.Elem())
 		}
 	case reflect.Interface:

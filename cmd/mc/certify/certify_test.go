@@ -192,6 +192,14 @@ func TestRun(t *testing.T) {
 		!strings.Contains(wrong.String(), `cannot be checked: this program has no spec "my-ring"`) {
 		t.Errorf("of a spec of one's own: %d, %s", code, &wrong)
 	}
+	views := strings.Replace(header, `"states":0`,
+		`"states":0,"every":{"param":"n","k":2,"beyond":3,"before":0,"others":0}`, 1)
+	if err := os.WriteFile(file, sealed(version+views+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code := run([]string{file}, &out, &wrong); code != 2 {
+		t.Errorf("views of a spec of one's own: %d, %s", code, &wrong)
+	}
 	// Files that have no end, and in which nothing fits.
 	if f, err := os.OpenFile("/dev/zero", os.O_RDONLY, 0); err == nil {
 		f.Close()

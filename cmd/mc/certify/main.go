@@ -130,8 +130,9 @@ func (s noSpec) Error() string {
 func check(b []byte, all []spec.Spec) (says string, err error) {
 	defer func() {
 		if x := recover(); x != nil {
-			is := false
-			if err, is = x.(refusal); !is {
+			if r, is := x.(refusal); is {
+				err = r.error
+			} else {
 				err = model.Panic("the system", x)
 			}
 		}
