@@ -129,8 +129,8 @@ func (e *Execution) Past(m Criterion) ([]bool, error) {
 	return p.matters, p.settle()
 }
 
-// astray marks what took a message that never arrived. Unless a crash or a cut took it, which can be seen without it, the
-// step that sent it is marked, too.
+// astray marks what took a message that never arrived. Unless that was a crash or a cut, whose effect is seen without
+// it, the step that sent it is marked, too.
 func (p *past) astray(f *flight) error {
 	switch f.fate {
 	case onItsWay, delivered, copied:

@@ -30,8 +30,9 @@ type Source struct {
 }
 
 // Test returns a Go test called name that drives the code alone through the given events of an execution of n
-// processes. It leaves out events of the network and everything that happens to a process while it is down. If
-// Source does not yield valid Go, the result is a comment that says so, followed by the text.
+// processes: the Event of counterexamples.Execution.Step(i) for each i from 0. Events of processes that are not this
+// code have to be left out of them; Test leaves out those of the network and everything that happens to a process while
+// it is down. If Source does not yield valid Go, the result is a comment that says so, followed by the text.
 func (c *Process[T, V]) Test(name string, n int, events []model.Event) string {
 	s := c.Source
 	var b strings.Builder

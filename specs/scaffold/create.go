@@ -60,6 +60,9 @@ func (m module) list() string { return filepath.Join(m.root, "specs", "specs.go"
 
 var word = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
+// device matches what means a device in Windows, and is no name for a folder of Go there or elsewhere.
+var device = regexp.MustCompile("^(con|prn|aux|nul|(com|lpt)[0-9])$")
+
 // newEntry checks the name of a new entry; names are those already in the list.
 func (m module) newEntry(name string, names []string) (entry, error) {
 	e := entry{Name: name, Package: strings.ReplaceAll(name, "-", ""), Module: m.path, Toolkit: toolkit}
@@ -69,7 +72,7 @@ func (m module) newEntry(name string, names []string) (entry, error) {
 	case !word.MatchString(name):
 		return e, fmt.Errorf("%q is not a name for an entry: lower-case words joined by hyphens, the first beginning "+
 			"with a letter, such as my-algorithm", name)
-	case token.IsKeyword(e.Package) || slices.Contains(taken, e.Package):
+	case token.IsKeyword(e.Package) || slices.Contains(taken, e.Package) || device.MatchString(e.Package):
 		return e, fmt.Errorf("%q is not a name for an entry: the name of its package, %s, means something else here", name,
 			e.Package)
 	case slices.Contains(names, name):

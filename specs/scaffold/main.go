@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/anel-mc/mc/specs"
 )
@@ -21,10 +22,15 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // run returns the exit code: 0, or 2 on wrong usage.
 func run(args []string, stdout, stderr io.Writer) int {
-	if len(args) != 1 {
-		fmt.Fprintln(stderr, "usage: go run ./specs/scaffold NAME\n\nNAME is that of the new entry: lower-case words "+
-			"joined by hyphens, such as my-algorithm.")
+	const usage = "usage: go run ./specs/scaffold NAME\n\nNAME is that of the new entry: lower-case words joined by " +
+		"hyphens, such as my-algorithm."
+	switch {
+	case len(args) != 1:
+		fmt.Fprintln(stderr, usage)
 		return 2
+	case slices.Contains([]string{"--help", "-help", "-h"}, args[0]):
+		fmt.Fprintln(stdout, usage)
+		return 0
 	}
 	where, err := os.Getwd()
 	if err != nil {

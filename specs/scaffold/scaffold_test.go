@@ -138,7 +138,7 @@ func TestElsewhere(t *testing.T) {
 func TestNames(t *testing.T) {
 	m := module{root: "/nowhere", path: "example.org/m"}
 	for _, name := range []string{"", "My-Algorithm", "my_algorithm", "my--algorithm", "-my", "my-", "2pc", "../x", "func",
-		"spec", "model", names()[0]} {
+		"spec", "model", "con", "com-1", names()[0]} {
 		if _, err := m.create(name, names()); err == nil || os.IsNotExist(err) {
 			t.Errorf("the name %q is accepted: %v", name, err)
 		}
@@ -154,6 +154,10 @@ func TestUse(t *testing.T) {
 		if code := run(args, io.Discard, &errs); code != 2 || errs.Len() == 0 {
 			t.Errorf("scaffold %v: exit %d, %q", args, code, errs.String())
 		}
+	}
+	var out bytes.Buffer
+	if code := run([]string{"--help"}, &out, io.Discard); code != 0 || !strings.Contains(out.String(), "NAME is") {
+		t.Errorf("scaffold --help: exit %d, %q", code, &out)
 	}
 }
 

@@ -56,7 +56,11 @@ func surroundings(t target) string {
 		parts = append(parts, i.Detector.String()+" failure detector")
 	}
 	if i.Clocks.Max > 0 {
-		parts = append(parts, fmt.Sprintf("clocks up to %d", i.Clocks.Max))
+		apart := "any distance apart"
+		if i.Clocks.Spread > 0 {
+			apart = fmt.Sprintf("at most %d apart", i.Clocks.Spread)
+		}
+		parts = append(parts, fmt.Sprintf("clocks up to %d, %s", i.Clocks.Max, apart))
 	}
 	return strings.Join(parts, " · ")
 }
