@@ -199,3 +199,16 @@ func TestExamples(t *testing.T) {
 		t.Errorf("without a spec: %q", got)
 	}
 }
+
+// TestContradiction: a record whose default is out of range is its author's mistake, and is not explored.
+func TestContradiction(t *testing.T) {
+	s := tokenring.Spec()
+	s.Params = slices.Clone(s.Params)
+	s.Params[0].Default = s.Params[0].Max + 1
+	var out, errs bytes.Buffer
+	code := Run(t.Context(), []spec.Spec{s}, []string{"check", s.Name}, strings.NewReader(""), &out, &errs)
+	const says = "the record of token-ring contradicts itself: "
+	if code != exitFault || !strings.Contains(errs.String(), says) || out.Len() > 0 {
+		t.Errorf("exit code %d\n%s%s", code, &out, &errs)
+	}
+}

@@ -29,8 +29,14 @@ type target struct {
 func (p *program) find(name string) (spec.Spec, error) {
 	for _, s := range p.specs {
 		if s.Name == name {
+			why := ""
 			if len(s.Variants) == 0 || s.Build == nil {
-				return s, &exitError{code: exitFault, err: fmt.Errorf("the record of %s is not complete: %w", name, s.Validate())}
+				why = "is not complete"
+			} else if slices.ContainsFunc(s.Params, func(x spec.Param) bool { return x.Default < x.Min || x.Default > x.Max }) {
+				why = "contradicts itself"
+			}
+			if why != "" {
+				return s, &exitError{code: exitFault, err: fmt.Errorf("the record of %s %s: %w", name, why, s.Validate())}
 			}
 			return s, nil
 		}
