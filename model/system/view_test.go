@@ -236,10 +236,20 @@ func TestViewFaults(t *testing.T) {
 	if err := machine.See(other); err == nil || !strings.Contains(err.Error(), "a Machine has no processes") {
 		t.Errorf("a Machine sees: %v", err)
 	}
-	asked := machine.AskStates("p", func(s model.State) system.Answer { other.In(s, 0); return system.Answer{} })
-	_, fault := asked.State([]uint32{1})
-	if fault == nil || !strings.Contains(fault.Error(), "a Machine has no views of processes") {
-		t.Errorf("a Machine was looked at: %v", fault)
+	for what, look := range map[string]func(s model.State){
+		"views of processes": func(s model.State) { other.In(s, 0) },
+		"local states": func(s model.State) {
+			for range model.Locals[int](s) {
+				return
+			}
+		},
+		"messages": func(s model.State) { model.OnItsWay[int](s, 0) },
+	} {
+		asked := machine.AskStates(what, func(s model.State) system.Answer { look(s); return system.Answer{} })
+		_, fault := asked.State([]uint32{1})
+		if fault == nil || !strings.Contains(fault.Error(), "a Machine has no "+what) {
+			t.Errorf("a Machine was asked for %s: %v", what, fault)
+		}
 	}
 	two, err := system.Compile(counters(1, 1, other))
 	if err != nil {
