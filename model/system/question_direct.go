@@ -25,6 +25,8 @@ const (
 	worthwhile = 4
 	// maxKeys is the largest number of slots that are hashed.
 	maxKeys = 12
+	// tries is how often a question that another goroutine is asking is tried again before waiting for it.
+	tries = 1000
 )
 
 // asker holds what a direct call needs. One goroutine uses it at a time.
@@ -116,9 +118,19 @@ func (q *Question) sampled(before, after []uint32) bool {
 
 // directLocked is direct for an Instance, each of whose questions is asked by one goroutine at a time.
 func (q *Question) directLocked(before []uint32, event uint64, after []uint32) (Answer, error) {
-	q.user.Lock()
+	q.lockSoon()
 	defer q.user.Unlock()
 	return q.direct(before, event, after)
+}
+
+// lockSoon is q.user.Lock for calls that are so short that to sleep until another has ended takes longer.
+func (q *Question) lockSoon() {
+	for range tries {
+		if q.user.TryLock() {
+			return
+		}
+	}
+	q.user.Lock()
 }
 
 // direct asks the question about the states as they are, and takes the time of some calls.
