@@ -36,8 +36,9 @@ func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 		earlier := false // a deadlock of as many steps is found only when the next level is
 		for c, f := range found {
 			if f.Found && kind(c) != KindReachable {
-				earlier, waited = earlier && !waited, true
-				return !earlier
+				wait := earlier && !waited
+				waited = true
+				return !wait
 			}
 			earlier = earlier || kind(c) == KindDeadlock
 		}

@@ -140,7 +140,6 @@ func check(b []byte, all []spec.Spec) (says string, err error) {
 	c := parse(b)
 	c.specs = all
 	if c.Every != nil {
-		c.lists = "view"
 		says = c.closed()
 	} else {
 		m, err := c.machine(0)
@@ -180,6 +179,9 @@ func parse(b []byte) *proof {
 	if header, err := json.Marshal(c); err != nil || string(header) != lines[0] {
 		refuse("its header is damaged: it is not as mc writes it, which is %s", header)
 	}
+	if c.Every != nil {
+		c.lists = "view"
+	}
 	used := map[int]bool{}
 	for i, line := range lines[1:] {
 		if !strings.HasPrefix(line, "=") {
@@ -196,9 +198,9 @@ func parse(b []byte) *proof {
 		}
 		c.numbers[x] = len(c.numbers)
 	}
-	for x, n := range c.numbers {
+	for n := range len(c.numbers) {
 		if !used[n] {
-			refuse("no %s has its cell %d, %s %q", c.lists, n, x.at.Kind, x.at.Name)
+			refuse("no %s has its cell %d", c.lists, n)
 		}
 	}
 	if len(c.reached) != c.States {

@@ -8,20 +8,29 @@ import (
 )
 
 // Shares reports whether copies of a value of type t share memory that can be written through one of them.
-func Shares(t reflect.Type) bool {
-	switch t.Kind() {
+func Shares(t reflect.Type) bool { return holds(t, shared) }
+
+func shared(k reflect.Kind) bool {
+	switch k {
 	case reflect.Map, reflect.Slice, reflect.Pointer, reflect.Interface, reflect.Chan, reflect.Func, reflect.UnsafePointer:
 		return true
+	}
+	return false
+}
+
+// holds reports whether a value of type t is, or has in its own memory, a value of one of these kinds.
+func holds(t reflect.Type, of func(reflect.Kind) bool) bool {
+	switch t.Kind() {
 	case reflect.Array:
-		return Shares(t.Elem())
+		return holds(t.Elem(), of)
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if Shares(t.Field(i).Type) {
+			if holds(t.Field(i).Type, of) {
 				return true
 			}
 		}
 	}
-	return false
+	return of(t.Kind())
 }
 
 // Slices are the slices in values of a type whose copies share nothing but the elements of these, which point to
@@ -63,19 +72,7 @@ func (s Slices) in(t reflect.Type, offset uintptr) (all Slices, ok bool) {
 
 // points reports whether a value of type t has pointers of any kind.
 func points(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.String:
-		return true
-	case reflect.Array:
-		return points(t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if points(t.Field(i).Type) {
-				return true
-			}
-		}
-	}
-	return Shares(t)
+	return holds(t, func(k reflect.Kind) bool { return k == reflect.String || shared(k) })
 }
 
 // Same reports whether the slices in two copies of a value, both of the type of s, have the same memory contents.
