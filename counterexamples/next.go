@@ -25,7 +25,7 @@ func (e *Execution) Next() ([]Next, error) { return e.Select(system.Selection{})
 // depends on nth alone, so that of steps that look the same all or none are looked at.
 func (e *Execution) Select(wanted system.Selection) ([]Next, error) {
 	var all []Next
-	named := namer{map[look]int{}, map[string]int{}}
+	named := namer{alike{}, map[string]int{}}
 	steps, err := SystemOf(e).Select(e.last(), system.Selection{Further: wanted.Further, Want: func(number uint64) bool {
 		event, name := named.of(e.event(number))
 		if wanted.Want != nil && !wanted.Want(number) {
@@ -50,14 +50,13 @@ func (e *Execution) event(number uint64) Event {
 
 // namer gives events that can follow their names.
 type namer struct {
-	alike map[look]int
+	seen  alike
 	named map[string]int
 }
 
 // of returns an event with Nth, and its name; it is called once for each, in their order.
 func (n namer) of(e Event) (Event, string) {
-	e.Nth = n.alike[e.look()]
-	n.alike[e.look()]++
+	e = n.seen.next(e)
 	name := e.String()
 	if n.named[name]++; n.named[name] > 1 {
 		name = fmt.Sprintf("%s (%d)", name, n.named[name])
@@ -82,7 +81,7 @@ const counted = 1 << 10
 // find returns the first step that is wanted; its name begins with text without the choice.
 func (e *Execution) find(text string, wanted func(number uint64, name string) bool) (*Next, error) {
 	var found *Next
-	named := namer{map[look]int{}, map[string]int{}}
+	named := namer{alike{}, map[string]int{}}
 	steps, err := SystemOf(e).Select(e.last(), system.Selection{
 		Further: func(number uint64, nth int) bool {
 			switch {

@@ -139,16 +139,22 @@ func namesOf(sys *system.System) names {
 
 // describeAll returns the enabled events as a trace holds them.
 func describeAll(n names, enabled []system.Numbered) []Event {
-	all := make([]Event, len(enabled))
-	alike := map[look]int{}
+	all, seen := make([]Event, len(enabled)), alike{}
 	for i := range enabled {
-		e := describe(n, enabled[i].Event)
-		k := e.look()
-		e.Nth = alike[k]
-		alike[k]++
-		all[i] = e
+		all[i] = seen.next(describe(n, enabled[i].Event))
 	}
 	return all
+}
+
+// alike counts enabled events that look the same.
+type alike map[look]int
+
+// next returns the next event, with Nth.
+func (a alike) next(e Event) Event {
+	k := e.look()
+	e.Nth = a[k]
+	a[k]++
+	return e
 }
 
 // Observer returns a function from an event of sys to what an external observer sees of it: the event as a trace holds

@@ -165,7 +165,7 @@ func (s *Server) stand(ctx context.Context, q *request) (*standing, error) {
 		Facts: q.target.Facts, Starts: q.walk.Starts(), Start: q.link.Start, Path: append([]string{}, q.link.Path...),
 		At: q.link.At, Misfit: q.misfit}
 	var err error
-	if at.Place, err = s.place(ctx, q, first, q.link.At); err != nil {
+	if at.Place, err = s.place(ctx, q, q.link.At); err != nil {
 		return nil, err
 	}
 	at.Raise = raises(q.link, at.Place.Place)
@@ -174,12 +174,12 @@ func (s *Server) stand(ctx context.Context, q *request) (*standing, error) {
 	}
 	end := at.Place
 	if q.link.At < len(q.link.Path) {
-		if end, err = s.place(ctx, q, first, len(q.link.Path)); err != nil {
+		if end, err = s.place(ctx, q, len(q.link.Path)); err != nil {
 			return nil, err
 		}
 	}
 	at.End = end.ending()
-	if at.View, err = s.view(ctx, q, first, end); err == nil && q.link.Beside != nil {
+	if at.View, err = s.view(ctx, q, end); err == nil && q.link.Beside != nil {
 		at.Beside, err = s.beside(ctx, q)
 	}
 	return at, err
@@ -187,23 +187,17 @@ func (s *Server) stand(ctx context.Context, q *request) (*standing, error) {
 
 // beside draws the other walk of a link.
 func (s *Server) beside(ctx context.Context, q *request) (*another, error) {
-	now := *q
-	a, err := within(ctx, s.click, func(context.Context) (*another, error) {
-		w, misfit, err := follow(now.walk.System, now.link.Start, now.link.Beside)
-		if err != nil {
-			return nil, err
-		}
-		return &another{Path: append([]string{}, w.Path...), Misfit: misfit}, nil
-	})
+	link := Link{System: q.link.System, Values: q.link.Values, Start: q.link.Start, Path: q.link.Beside}
+	other, err := s.open(ctx, request{Link: link.String()})
 	if err != nil {
 		return nil, err
 	}
-	end, err := s.place(ctx, q, second, len(a.Path))
+	end, err := s.place(ctx, other, len(other.link.Path))
 	if err != nil {
 		return nil, err
 	}
-	a.End = end.ending()
-	a.View, err = s.view(ctx, q, second, end)
+	a := &another{Path: append([]string{}, other.link.Path...), Misfit: other.misfit, End: end.ending()}
+	a.View, err = s.view(ctx, other, end)
 	return a, err
 }
 
@@ -232,7 +226,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, q *request) {
 		refuse(w, http.StatusBadRequest, fmt.Sprintf("there is no form %q", q.Form))
 		return
 	}
-	end, err := s.place(r.Context(), q, first, len(q.link.Path))
+	end, err := s.place(r.Context(), q, len(q.link.Path))
 	if err != nil {
 		failed(w, err)
 		return

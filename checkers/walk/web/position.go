@@ -26,16 +26,6 @@ func within[T any](ctx context.Context, limit time.Duration, f func(context.Cont
 	})
 }
 
-// which chooses one of the walks of a request.
-type which func(q *request) (*walk.Walk, error)
-
-func first(q *request) (*walk.Walk, error) { return q.walk, nil }
-
-func second(q *request) (*walk.Walk, error) {
-	w, _, err := follow(q.walk.System, q.link.Start, q.link.Beside)
-	return w, err
-}
-
 // position is a place. If the model is at fault there, Fault says how, and nothing else is known; the walk leads there
 // all the same.
 type position struct {
@@ -45,13 +35,9 @@ type position struct {
 
 // place describes a walk after its step n. The error is that there is nobody to wait for it, or that the walk, which
 // was followed before, has become impossible.
-func (s *Server) place(ctx context.Context, q *request, of which, n int) (position, error) {
-	now := *q
+func (s *Server) place(ctx context.Context, q *request, n int) (position, error) {
+	w := q.walk
 	p, err := within(ctx, s.click, func(ctx context.Context) (*walk.Place, error) {
-		w, err := of(&now)
-		if err != nil {
-			return nil, err
-		}
 		return w.Place(ctx, n)
 	})
 	switch {
@@ -91,13 +77,9 @@ func (p position) ending() *ending {
 }
 
 // view draws a walk, with the loop at its end if that violates a property.
-func (s *Server) view(ctx context.Context, q *request, of which, end position) (*counterexamples.View, error) {
-	now := *q
-	return within(ctx, s.click, func(context.Context) (*counterexamples.View, error) {
-		w, err := of(&now)
-		if err != nil {
-			return nil, err
-		}
+func (s *Server) view(ctx context.Context, q *request, end position) (*counterexamples.View, error) {
+	w := q.walk
+	return within(ctx, s.click, func(context.Context) (_ *counterexamples.View, err error) {
 		e := w.Execution.Prefix(w.Execution.Len())
 		if end.Fault == "" {
 			if e.Trace.Loop, err = w.Loop(); err != nil {
