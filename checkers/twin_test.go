@@ -212,18 +212,18 @@ func (e *twinHost) CancelTimer(name string)  { delete(e.w.procs[e.p].timers, nam
 func (e *twinHost) Store(v any)              { n := v.(int); e.w.procs[e.p].stored = &n }
 
 // named returns the shared variables that a name and a key are of: all, of a whole table.
-func (e *twinHost) named(name string, key []any) (all []int) {
+func (e *twinHost) named(name string, at bool, key any) (all []int) {
 	for x := range e.d.Variables {
-		if !e.d.Elements() && name == fmt.Sprint("v", x) || e.d.Elements() && (len(key) == 0 || key[0] == e.d.Key(x)) {
+		if !e.d.Elements() && name == fmt.Sprint("v", x) || e.d.Elements() && (!at || key == e.d.Key(x)) {
 			all = append(all, x)
 		}
 	}
 	return all
 }
 
-func (e *twinHost) Read(name string, key ...any) any {
-	all := e.named(name, key)
-	if !e.d.Elements() || len(key) > 0 {
+func (e *twinHost) Read(name string, at bool, key any) any {
+	all := e.named(name, at, key)
+	if !e.d.Elements() || at {
 		return e.w.vars[all[0]]
 	}
 	table := map[string]int{}
@@ -235,8 +235,8 @@ func (e *twinHost) Read(name string, key ...any) any {
 	return table
 }
 
-func (e *twinHost) Write(name string, v any, key ...any) {
-	for _, x := range e.named(name, key) {
+func (e *twinHost) Write(name string, v any, at bool, key any) {
+	for _, x := range e.named(name, at, key) {
 		if table, ok := v.(map[string]int); ok {
 			e.w.vars[x] = table[e.d.Key(x)]
 		} else {

@@ -92,18 +92,18 @@ type recordedOperation struct {
 	Input, Output *likeness
 }
 
-func (s *still) N() int                                   { return len(s.of.Names) }
-func (s *still) Name(p model.ID) string                   { return s.of.Names[p] }
-func (s *still) Local(p model.ID) (any, bool)             { return s.Locals[p].value(), s.Locals[p] != nil }
-func (s *still) Stored(p model.ID) any                    { return s.StoredOf[p].value() }
-func (s *still) Timers(p model.ID) []string               { return s.TimersOf[p] }
-func (s *still) Severed(from, to model.ID) bool           { return s.Cut[s.pair(from, to)] }
-func (s *still) Stable() bool                             { return s.Settled }
-func (s *still) KeepsHistory() bool                       { return s.of.History }
-func (s *still) Whole() (any, bool)                       { return s.Value.value(), false }
-func (s *still) pair(from, to model.ID) int               { return int(from)*s.N() + int(to) }
-func (s *still) See(model.Viewed, model.ID) any           { model.Misuse("a recording has no views"); return nil }
-func (s *still) Variable(string, ...any) (v any, ok bool) { return nil, false }
+func (s *still) N() int                                      { return len(s.of.Names) }
+func (s *still) Name(p model.ID) string                      { return s.of.Names[p] }
+func (s *still) Local(p model.ID) (any, bool)                { return s.Locals[p].value(), s.Locals[p] != nil }
+func (s *still) Stored(p model.ID) any                       { return s.StoredOf[p].value() }
+func (s *still) Timers(p model.ID) []string                  { return s.TimersOf[p] }
+func (s *still) Severed(from, to model.ID) bool              { return s.Cut[s.pair(from, to)] }
+func (s *still) Stable() bool                                { return s.Settled }
+func (s *still) KeepsHistory() bool                          { return s.of.History }
+func (s *still) Whole() (any, bool)                          { return s.Value.value(), false }
+func (s *still) pair(from, to model.ID) int                  { return int(from)*s.N() + int(to) }
+func (s *still) See(model.Viewed, model.ID) any              { model.Misuse("a recording has no views"); return nil }
+func (s *still) Variable(string, bool, any) (v any, ok bool) { return nil, false }
 
 // Suspects implements model.Snapshot.
 func (s *still) Suspects(p, q model.ID) bool {

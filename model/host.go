@@ -34,9 +34,9 @@ type Host interface {
 	Choose(n int) int
 
 	// Read returns the value of a shared variable, as last written by this or any other handler, and Write sets it.
-	// With a key, they read and write that element of a map; see At. Nil may stand for an element's zero value.
-	Read(variable string, key ...any) any
-	Write(variable string, v any, key ...any)
+	// With at, they read and write the element of a map at a key; see At. Nil may stand for an element's zero value.
+	Read(variable string, at bool, key any) any
+	Write(variable string, v any, at bool, key any)
 
 	// Suspects reports whether the failure detector of the process suspects q.
 	Suspects(q ID) bool
@@ -85,10 +85,10 @@ type Snapshot interface {
 	// Stable reports whether the system has stabilised; see State.Stable.
 	Stable() bool
 
-	// Variable returns the value of a shared variable, or of an element of it if there is a key, as Host.Read does, and
+	// Variable returns the value of a shared variable, or with at of an element of it, as Host.Read does, and
 	// whether there is a variable of that name. Variables iterates over the variables that are not hidden, in the order
 	// of Instance.Variables.
-	Variable(name string, key ...any) (any, bool)
+	Variable(name string, at bool, key any) (any, bool)
 	Variables() iter.Seq2[string, any]
 
 	// History returns the operations so far, and KeepsHistory reports whether the instance keeps a History.

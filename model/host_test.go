@@ -34,14 +34,14 @@ type run struct {
 	writes map[string]any
 }
 
-func (r *run) N() int                                 { return len(r.of.processes) }
-func (r *run) Joined(to model.ID) bool                { return to != r.self }
-func (r *run) Send(to model.ID, m any)                { r.sent = append(r.sent, flying{r.self, to, m}) }
-func (r *run) Store(v any)                            { r.stored = append(r.stored, v) }
-func (r *run) Choose(n int) int                       { return n - 1 }
-func (r *run) Mark(text string)                       { r.marks = append(r.marks, text) }
-func (r *run) Write(variable string, v any, _ ...any) { r.writes[variable] = v }
-func (r *run) Read(variable string, _ ...any) any {
+func (r *run) N() int                                      { return len(r.of.processes) }
+func (r *run) Joined(to model.ID) bool                     { return to != r.self }
+func (r *run) Send(to model.ID, m any)                     { r.sent = append(r.sent, flying{r.self, to, m}) }
+func (r *run) Store(v any)                                 { r.stored = append(r.stored, v) }
+func (r *run) Choose(n int) int                            { return n - 1 }
+func (r *run) Mark(text string)                            { r.marks = append(r.marks, text) }
+func (r *run) Write(variable string, v any, _ bool, _ any) { r.writes[variable] = v }
+func (r *run) Read(variable string, _ bool, _ any) any {
 	if v, ok := r.writes[variable]; ok {
 		return v
 	}

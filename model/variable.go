@@ -9,7 +9,9 @@ type Variable[T any] struct {
 	name    string
 	initial T
 	hidden  bool
-	key     []any // the key, if the variable is an element of a map
+	keyed   bool // an element of a map
+	nested  bool // an element of an element
+	key     any
 }
 
 // NewVariable returns a variable with the given initial value, a plain value. List it in the Instance.Variables of
@@ -29,24 +31,32 @@ func (v Variable[T]) Hidden() Variable[T] {
 func (v Variable[T]) Get(p *Context) T {
 	defer p.keep()
 	p.uses("read a shared variable")
-	return v.value(p.host.Read(v.name, v.key...))
+	return v.value(p.host.Read(v.name, v.at(), v.key))
 }
 
 // Set sets v to x.
 func (v Variable[T]) Set(p *Context, x T) {
 	defer p.keep()
 	p.effect("write a shared variable")
-	p.host.Write(v.name, x, v.key...)
+	p.host.Write(v.name, x, v.at(), v.key)
 }
 
 // In returns the value of v in state s, for properties. The caller must not modify it.
 func (v Variable[T]) In(s State) T {
 	s.check("shared variables")
-	x, ok := s.of.Variable(v.name, v.key...)
+	x, ok := s.of.Variable(v.name, v.at(), v.key)
 	if !ok {
 		Misuse("the instance has no shared variable %q: list it in Instance.Variables", v.name)
 	}
 	return v.value(x)
+}
+
+// at reports whether v is an element of a map. It rejects an element of an element.
+func (v Variable[T]) at() bool {
+	if v.nested {
+		Misuse("the shared variable %q has no element at %v: an element of an element is no variable", v.name, v.key)
+	}
+	return v.keyed
 }
 
 // value returns x, a value of the variable with the name of v, as a T. It has another type if two variables were made
@@ -66,7 +76,7 @@ func (v Variable[T]) value(x any) T {
 // of it, only if all of it is needed. An element of an element is not a variable. Keys that Go takes for equal are one
 // element: a zero in a key loses its sign. A NaN is no key.
 func At[M ~map[K]V, K comparable, V any](v Variable[M], k K) Variable[V] {
-	return Variable[V]{name: v.name, hidden: v.hidden, key: append(v.key[:len(v.key):len(v.key)], k)}
+	return Variable[V]{name: v.name, hidden: v.hidden, keyed: true, nested: v.keyed, key: k}
 }
 
 // Shared is a Variable of any type.

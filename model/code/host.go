@@ -120,11 +120,11 @@ func (r *recorder) Choose(int) int {
 	model.Misuse("code may not choose: give each outcome an act of its own")
 	return 0
 }
-func (r *recorder) Read(variable string, _ ...any) any {
+func (r *recorder) Read(variable string, _ bool, _ any) any {
 	model.Misuse("code may not read the shared variable %q: only guards and Then may", variable)
 	return nil
 }
-func (r *recorder) Write(variable string, _ any, _ ...any) {
+func (r *recorder) Write(variable string, _ any, _ bool, _ any) {
 	model.Misuse("code may not write the shared variable %q: only Then may", variable)
 }
 func (r *recorder) Suspects(model.ID) bool {

@@ -79,7 +79,7 @@ func (h *host) CancelTimer(name string) { h.timers = append(h.timers, timer{name
 func (h *host) Store(v any)             { b := h.encode("stored value", v); h.stored = &b }
 func (h *host) Choose(n int) int        { return h.random.IntN(n) }
 
-func (h *host) Read(name string, key ...any) any {
+func (h *host) Read(name string, at bool, key any) any {
 	v, written := h.writes[name]
 	if !written {
 		b, listed := h.variables[name]
@@ -88,26 +88,26 @@ func (h *host) Read(name string, key ...any) any {
 		}
 		v = h.decode(b)
 	}
-	if len(key) == 0 {
+	if !at {
 		return v
 	}
 	whole := reflect.ValueOf(v)
-	e := whole.MapIndex(codec.Typed(key[0], whole.Type().Key()))
+	e := whole.MapIndex(codec.Typed(key, whole.Type().Key()))
 	if !e.IsValid() {
 		return nil
 	}
 	return e.Interface()
 }
 
-func (h *host) Write(name string, v any, key ...any) {
-	if len(key) > 0 {
-		whole := reflect.ValueOf(h.decode(h.encode("shared variable", h.Read(name))))
+func (h *host) Write(name string, v any, at bool, key any) {
+	if at {
+		whole := reflect.ValueOf(h.decode(h.encode("shared variable", h.Read(name, false, nil))))
 		t := whole.Type()
 		element, zero := codec.Typed(v, t.Elem()), reflect.Zero(t.Elem()).Interface()
 		if bytes.Equal(h.encode("shared variable", v), h.encode("shared variable", zero)) {
 			element = reflect.Value{}
 		}
-		whole.SetMapIndex(codec.Typed(key[0], t.Key()), element)
+		whole.SetMapIndex(codec.Typed(key, t.Key()), element)
 		v = whole.Interface()
 	}
 	h.writes[name] = h.decode(h.encode("shared variable", v))

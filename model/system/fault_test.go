@@ -164,6 +164,13 @@ func TestFaults(t *testing.T) {
 				Init: func(p *model.Context) bool { return model.NewVariable("turn", model.ID(1)).Get(p) == 1 }}},
 			Variables: []model.Shared{model.NewVariable("turn", 1)},
 		}, model.Misused, []string{"process p0, Init", `"turn" holds a int but is read as a model.ID`}},
+		{"an element of an element", elementAt(func(p *model.Context) int {
+			nested := model.NewVariable("seats", map[int]map[int]int{})
+			return model.At(model.At(nested, 1), 2).Get(p)
+		}), model.Misused, []string{"process p0, Init", `"seats" has no element at 2`, "an element of an element"}},
+		{"an element of what is no map", elementAt(func(p *model.Context) int {
+			return model.At(model.NewVariable("turn", map[int]int{}), 1).Get(p)
+		}), model.Misused, []string{"process p0, Init", `"turn" has no element at 1`, "it is a int"}},
 		{"a machine that writes to its argument", model.Machine[[]int]{
 			Init:    func() [][]int { return [][]int{{1, 2}} },
 			Actions: []model.Action[[]int]{{Name: "swap", Do: func(s []int, _ int) []int { s[0], s[1] = s[1], s[0]; return s }}},
@@ -347,5 +354,13 @@ func TestCopies(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// elementAt is a system with a number and a map as shared variables, whose process begins by running f.
+func elementAt(f func(p *model.Context) int) model.Instance {
+	return model.Instance{
+		Processes: []model.Algorithm{model.Process[int]{Init: f}},
+		Variables: []model.Shared{model.NewVariable("turn", 1), model.NewVariable("seats", map[int]map[int]int{})},
 	}
 }

@@ -86,10 +86,10 @@ func (r *recorder) variable(does, name string) int32 {
 	return x
 }
 
-func (r *recorder) Read(name string, key ...any) any {
+func (r *recorder) Read(name string, at bool, key any) any {
 	v := &r.sys.variables[r.variable("reads", name)]
 	what := "shared variable " + name
-	if len(key) > 0 {
+	if at {
 		k, shard := r.sys.keyOf(v, key)
 		value, mine := r.element(shard, k)
 		switch {
@@ -160,12 +160,12 @@ func (r *recorder) shard(shard int32) (holds uint32) {
 	return holds
 }
 
-func (r *recorder) Write(name string, x any, key ...any) {
+func (r *recorder) Write(name string, x any, at bool, key any) {
 	v := &r.sys.variables[r.variable("writes", name)]
 	delete(r.joined, v)
 	what := "shared variable " + name
 	switch {
-	case len(key) > 0:
+	case at:
 		k, shard := r.sys.keyOf(v, key)
 		e := binding{key: k}
 		if value := r.sys.value(what, x); value != v.zero {

@@ -26,14 +26,13 @@ func (v *variable) isMap() bool { return v.of != nil && v.of.Kind() == reflect.M
 func (s *processes) declared(shard int32) *variable { return &s.variables[s.variableOf[shard]] }
 
 // keyOf interns a key of a map. It also returns the key's shard, as a place in varSlot.
-func (s *processes) keyOf(v *variable, path []any) (key uint32, shard int32) {
-	if !v.isMap() || len(path) != 1 {
-		model.Misuse("the shared variable %q has no element at %v: it is a %v, and elements of elements are no variables",
-			v.name, path, v.of)
+func (s *processes) keyOf(v *variable, k any) (key uint32, shard int32) {
+	if !v.isMap() {
+		model.Misuse("the shared variable %q has no element at %v: it is a %v", v.name, k, v.of)
 	}
 	buffer := s.buffer()
 	defer s.buffers.Put(buffer)
-	b, err := s.registry.EncodeKey((*buffer)[:0], path[0])
+	b, err := s.registry.EncodeKey((*buffer)[:0], k)
 	if err != nil {
 		unencodable("key of "+v.name, err)
 	}
@@ -106,7 +105,7 @@ func (s *processes) split(v *variable, m any) []uint32 {
 	}
 	var entries []entry
 	for it := reflect.ValueOf(m).MapRange(); it.Next(); {
-		key, shard := s.keyOf(v, []any{it.Key().Interface()})
+		key, shard := s.keyOf(v, it.Key().Interface())
 		entries = append(entries, entry{key, s.keys.at(key).bytes, shard - v.first, it.Value().Interface()})
 	}
 	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.bytes, b.bytes) })

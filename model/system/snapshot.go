@@ -143,12 +143,12 @@ func (s *snapshot) Stable() bool {
 	return s.s.phaseSlot < 0 || s.read(location{kind: locationPhase}) == stable
 }
 
-func (s *snapshot) Variable(name string, key ...any) (any, bool) {
+func (s *snapshot) Variable(name string, at bool, key any) (any, bool) {
 	x, ok := s.s.variableAt[name]
 	if !ok {
 		return nil, false
 	}
-	if len(key) == 0 {
+	if !at {
 		return s.variable(&s.s.variables[x]), true
 	}
 	if v := s.read(s.element(&s.s.variables[x], key)); v != 0 {
@@ -158,14 +158,12 @@ func (s *snapshot) Variable(name string, key ...any) (any, bool) {
 }
 
 // element returns the place of an element of a map.
-func (s *snapshot) element(v *variable, path []any) location {
-	named := namedElement{v.name, path[0]}
-	if s.elements != nil && len(path) == 1 {
-		if at, ok := s.elements[named]; ok {
-			return at
-		}
+func (s *snapshot) element(v *variable, k any) location {
+	named := namedElement{v.name, k}
+	if at, ok := s.elements[named]; ok {
+		return at
 	}
-	key, shard := s.s.keyOf(v, path)
+	key, shard := s.s.keyOf(v, k)
 	at := location{kind: locationElement, a: shard, b: int32(key)}
 	if s.elements != nil {
 		s.elements[named] = at

@@ -98,7 +98,7 @@ func (e *mistaken) CancelTimer(name string) {
 	}
 }
 
-func (e *mistaken) Write(variable string, v any, _ ...any) {
+func (e *mistaken) Write(variable string, v any, _ bool, _ any) {
 	if e.Operator == system.Unwritten && e.What == variable {
 		e.set[variable] = v
 		return
@@ -106,7 +106,7 @@ func (e *mistaken) Write(variable string, v any, _ ...any) {
 	model.NewVariable(variable, 0).Set(e.Context, v.(int))
 }
 
-func (e *mistaken) Read(variable string, _ ...any) any {
+func (e *mistaken) Read(variable string, _ bool, _ any) any {
 	if v, ok := e.set[variable]; ok {
 		return v
 	}

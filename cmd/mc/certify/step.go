@@ -31,12 +31,14 @@ func (h *host) N() int { return len(h.processes) }
 func (h *host) Joined(to model.ID) bool {
 	return slices.Contains(h.links, model.Link{From: h.p, To: to})
 }
-func (h *host) Mark(string)                        {}
-func (h *host) Store(v any)                        { h.w[ofProcess(h.p, stored)] = h.encode(v) }
-func (h *host) CancelTimer(name string)            { delete(h.w, place{timer, h.p, model.None, name}) }
-func (h *host) Send(to model.ID, m model.Message)  { h.sent = append(h.sent, sending{to, h.encode(m)}) }
-func (h *host) Read(name string, _ ...any) any     { return h.values.Decode(h.w[named(variable, name)]) }
-func (h *host) Write(name string, v any, _ ...any) { h.w[named(variable, name)] = h.encode(v) }
+func (h *host) Mark(string)                       {}
+func (h *host) Store(v any)                       { h.w[ofProcess(h.p, stored)] = h.encode(v) }
+func (h *host) CancelTimer(name string)           { delete(h.w, place{timer, h.p, model.None, name}) }
+func (h *host) Send(to model.ID, m model.Message) { h.sent = append(h.sent, sending{to, h.encode(m)}) }
+func (h *host) Read(name string, _ bool, _ any) any {
+	return h.values.Decode(h.w[named(variable, name)])
+}
+func (h *host) Write(name string, v any, _ bool, _ any) { h.w[named(variable, name)] = h.encode(v) }
 
 func (h *host) SetTimer(name string, ticks int) {
 	if h.Timing.Mode == model.Async {

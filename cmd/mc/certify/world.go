@@ -120,7 +120,7 @@ func (s snapshot) Channel(from, to model.ID) (all []model.Message) {
 	return all
 }
 
-func (s snapshot) Variable(name string, _ ...any) (any, bool) {
+func (s snapshot) Variable(name string, _ bool, _ any) (any, bool) {
 	_, ok := s.w[named(variable, name)]
 	return s.value(s.w, named(variable, name)), ok
 }
