@@ -160,8 +160,10 @@ func (s *snapshot) Variable(name string, at bool, key any) (any, bool) {
 // element returns the place of an element of a map.
 func (s *snapshot) element(v *variable, k any) location {
 	named := namedElement{v.name, k}
-	if at, ok := s.elements[named]; ok {
-		return at
+	if s.elements != nil { // what is no key is rejected below
+		if at, ok := s.elements[named]; ok {
+			return at
+		}
 	}
 	key, shard := s.s.keyOf(v, k)
 	at := location{kind: locationElement, a: shard, b: int32(key)}
