@@ -2,6 +2,7 @@ package checkers_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -68,6 +69,51 @@ func TestNilFunctions(t *testing.T) {
 		if err == nil || err.Error() != "property p: a function is nil" {
 			t.Errorf("%d: %v", i, err)
 		}
+	}
+}
+
+// TestLocalsByPointer: a property that looks for local states of a type that differs from theirs by a pointer would
+// hold, having seen none.
+func TestLocalsByPointer(t *testing.T) {
+	value := model.Process[int]{Init: func(*model.Context) int { return 1 }}
+	pointer := model.Process[*int]{Init: func(*model.Context) *int { return new(int) }}
+	for _, c := range []struct {
+		of   model.Algorithm
+		p    checkers.Property
+		want string
+	}{
+		{value, noLocal[*int](), "it looks for local states of type *int, and that of process 0 is of type int"},
+		{pointer, noLocal[int](), "it looks for local states of type int, and that of process 0 is of type *int"},
+		{value, noLocal[int](), ""},
+		{pointer, noLocal[*int](), ""},
+	} {
+		m := model.Instance{Processes: []model.Algorithm{c.of}}
+		r, err := checkers.Check(t.Context(), m, []checkers.Property{c.p}, checkers.Options{})
+		switch {
+		case c.want == "" && (err != nil || r.Verdict != checkers.Violated):
+			t.Errorf("%v: %v", err, r)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%v: want %s", err, c.want)
+		}
+	}
+}
+
+// noLocal is violated by any local state of type S.
+func noLocal[S any]() checkers.Property {
+	return checkers.Invariant("none", func(s model.State) error {
+		for range model.Locals[S](s) {
+			return errors.New("there is one")
+		}
+		return nil
+	})
+}
+
+// TestAtMostNegative: what no state can satisfy is refused.
+func TestAtMostNegative(t *testing.T) {
+	_, err := checkers.Bind(model.Instance{}, []checkers.Property{
+		checkers.AtMost("p", -1, func(model.ID, int) bool { return true })})
+	if err == nil || err.Error() != "property p: at most -1 processes: a number of processes is 0 or more" {
+		t.Error(err)
 	}
 }
 

@@ -45,13 +45,17 @@ func (p Property) Judge() func(s model.State) error {
 }
 
 // AtMost is the invariant that at any time no more than k processes satisfy a condition on their own local state,
-// which has type S. Processes that are down, or whose local state has another type, do not count. It is much cheaper
-// than an Invariant that counts, since the condition is remembered for each process separately.
+// which has type S; k is at least 0. Processes that are down, or whose local state has another type, do not count. It is
+// much cheaper than an Invariant that counts, since the condition is remembered for each process separately.
 func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
-	return atMost(name, k, reflect.TypeFor[S](), func(p model.ID, local any) bool {
+	p := atMost(name, k, reflect.TypeFor[S](), func(p model.ID, local any) bool {
 		s, is := model.As[S](local)
 		return is && condition(p, s)
 	}).needing(condition != nil)
+	if k < 0 && p.fault == nil {
+		p.fault = fmt.Errorf("property %s: at most %d processes: a number of processes is 0 or more", name, k)
+	}
+	return p
 }
 
 // atMost is AtMost of local states of a type that is known when it runs. condition is false for those of other types.

@@ -59,17 +59,29 @@ func Local[S any](s State, p ID) (S, bool) {
 	return x, true
 }
 
-// Locals iterates over the processes that are up and have an S as their local state, in the order of their IDs.
+// Locals iterates over the processes that are up and have an S as their local state, in the order of their IDs. A
+// pointer to an S, or what S points to, is an error: it would be passed over.
 func Locals[S any](s State) iter.Seq2[ID, S] {
 	return func(yield func(ID, S) bool) {
 		s.check("local states")
 		for p := range ID(s.N()) {
 			if v, up := s.Local(p); up {
-				if x, ok := As[S](v); ok && !yield(p, x) {
+				x, ok := As[S](v)
+				if !ok {
+					apart[S](p, v)
+				} else if !yield(p, x) {
 					return
 				}
 			}
 		}
+	}
+}
+
+// apart rejects a local state that differs from an S by a pointer.
+func apart[S any](p ID, local any) {
+	is := reflect.TypeFor[S]()
+	if _, pointer := local.(*S); pointer || is.Kind() == reflect.Pointer && is.Elem() == reflect.TypeOf(local) {
+		Misuse("it looks for local states of type %v, and that of process %d is of type %T", is, p, local)
 	}
 }
 

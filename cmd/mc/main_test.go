@@ -159,6 +159,8 @@ type broke struct{}
 func (broke) Write([]byte) (int, error) { return 0, syscall.EPIPE }
 
 func TestRunInProcess(t *testing.T) {
+	renamed := race()
+	renamed.Cases = []spec.Case{{Name: "two", Params: map[string]int{"m": 2}}}
 	for _, c := range []struct {
 		ctx  context.Context
 		list []spec.Spec
@@ -170,6 +172,7 @@ func TestRunInProcess(t *testing.T) {
 		{cancelled(t), toys(), "check race --all", 130, "1 interrupted, 2 not begun"},
 		{t.Context(), toys(), "", 0, ""},
 		{t.Context(), nil, "list", 0, ""},
+		{t.Context(), []spec.Spec{renamed}, "check --all", 4, `case two of the record: race has no parameter "m"`},
 		{cancelled(t), toys(), "compare race", 130, "? not begun"},
 		{cancelled(t), toys(), "compare race --n 1..3", 130, "not begun: n=1, n=2, n=3\n"},
 		{cancelled(t), toys(), "sweep race", 130, "? not begun"},

@@ -230,8 +230,14 @@ func (p *program) caseTargets(s spec.Spec, variant string, f *checkFlags) ([]tar
 	}
 	var targets []target
 	for _, c := range cases {
-		t, err := p.buildWith(s, c.Instance(), f.properties)
+		t, err := p.build(s, c.Instance())
 		if err != nil {
+			if at := new(exitError); errors.As(err, &at) {
+				at.code, at.err = exitFault, fmt.Errorf("case %s of the record: %w", c.Name, at.err)
+			}
+			return nil, err
+		}
+		if err := t.only(p.name, f.properties); err != nil {
 			return nil, err
 		}
 		t.testCase = c
