@@ -22,7 +22,7 @@ func TestMemory(t *testing.T) {
 		"mc check central-coordinator -p n=6 -p requests=3 -p holder=4 -p lease=15",
 	} {
 		t.Run(args, func(t *testing.T) {
-			fields := append(strings.Fields(args), "--memory", "64MiB")
+			fields := append(strings.Fields(args), "--memory", "32MiB")
 			cmd := exec.Command(fields[0], fields[1:]...)
 			cmd.Env = append(cmd.Environ(), "GOGC=", "GOMEMLIMIT=")
 			var out bytes.Buffer
@@ -45,7 +45,7 @@ func TestMemory(t *testing.T) {
 			if code := cmd.ProcessState.ExitCode(); code != 3 || !strings.Contains(out.String(), "the bound on memory") {
 				t.Fatalf("exit code %d, want 3 because of the bound on memory\n%s", code, &out)
 			}
-			const most = 64<<10/4*5 + 64<<10 // KiB
+			const most = 32<<10/4*5 + 64<<10 // KiB
 			if peak == 0 || peak > most {
 				t.Errorf("it took %d MiB at most, and may take %d", peak>>10, most>>10)
 			}
