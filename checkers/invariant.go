@@ -45,8 +45,8 @@ func (p Property) Judge() func(s model.State) error {
 }
 
 // AtMost is the invariant that at any time no more than k processes satisfy a condition on their own local state,
-// which has type S; k is at least 0. Processes that are down, or whose local state has another type, do not count. It is
-// much cheaper than an Invariant that counts, since the condition is remembered for each process separately.
+// which has type S; k is at least 0. Processes that are down, or whose local state has another type, do not count. It
+// is much cheaper than an Invariant that counts, since the condition is remembered for each process separately.
 func AtMost[S any](name string, k int, condition func(p model.ID, s S) bool) Property {
 	p := atMost(name, k, reflect.TypeFor[S](), func(p model.ID, local any) bool {
 		s, is := model.As[S](local)

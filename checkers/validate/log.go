@@ -8,10 +8,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"reflect"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/anel-mc/mc/model"
@@ -40,7 +38,7 @@ type Header struct {
 	Processes []string `json:"processes,omitempty"`
 
 	// Logged lists the kinds of events of which processes log every one. If it is empty, these are act, deliver, timeout,
-	// recover, suspect and trust. Kinds that occur in the log are always included.
+	// recover, suspect and trust. The kinds of which a process has a line are always included for that process.
 	Logged []model.Kind `json:"logged,omitempty"`
 }
 
@@ -143,6 +141,9 @@ func (l *Log) Read(name string, r io.Reader) error {
 			return nil
 		}
 		at := fmt.Sprintf("%s:%d", name, n)
+		if n == 1 {
+			text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark
+		}
 		switch {
 		case err != nil && err != io.EOF:
 			return fmt.Errorf("%s: %w", at, err)
@@ -192,40 +193,6 @@ func readLine(in *bufio.Reader) (text []byte, err error) {
 func isHeader(text []byte) bool {
 	var x struct{ Log *json.RawMessage }
 	return json.Unmarshal(text, &x) == nil && x.Log != nil
-}
-
-// decode is strict: an unknown key is an error.
-func decode(text []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); errors.As(err, new(*json.SyntaxError)) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("the line is torn, or no JSON: %w", err)
-	} else if typed := new(json.UnmarshalTypeError); errors.As(err, &typed) {
-		return mistyped(typed)
-	} else if err != nil {
-		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("there is more in the line than one object")
-	}
-	return nil
-}
-
-// mistyped says which value is of another type than the format asks for.
-func mistyped(e *json.UnmarshalTypeError) error {
-	where, want := "the line", "an object"
-	if e.Field != "" {
-		where = strconv.Quote(e.Field)
-	}
-	switch e.Type.Kind() {
-	case reflect.String:
-		want = "a string"
-	case reflect.Int:
-		want = "a whole number"
-	case reflect.Slice:
-		want = "an array"
-	}
-	return fmt.Errorf("%s is a JSON %s, and must be %s", where, e.Value, want)
 }
 
 // header combines a header with those read before.
@@ -280,6 +247,10 @@ func (l *Log) add(at string, text []byte, elsewhere map[string]bool) error {
 	switch {
 	case !slices.Contains(kinds, x.Event):
 		return noKind(x.Event)
+	case x.Event == start && (x.Name != "" || x.From != "" || x.Type != "" || x.Suspect != "" || x.Message != nil ||
+		x.Before != nil):
+		return errors.New("a start has no name, from, type, suspect, message or before: it is how a process begins, and " +
+			"the state is its after")
 	case elsewhere[x.Process]:
 		return fmt.Errorf("process %q has lines in another file, too: nobody could say which come first", x.Process)
 	}
@@ -293,14 +264,4 @@ func (l *Log) add(at string, text []byte, elsewhere map[string]bool) error {
 	slices.Sort(x.Timers)
 	l.lines = append(l.lines, x)
 	return err
-}
-
-// parse reads a value of a line.
-func parse(raw json.RawMessage, into *any) error {
-	if *into = any(missing{}); raw == nil {
-		return nil
-	}
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.UseNumber()
-	return d.Decode(into)
 }

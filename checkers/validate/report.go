@@ -2,6 +2,7 @@ package validate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -60,8 +61,11 @@ type Obstacle struct {
 
 // Check searches for an execution of m that agrees with l. When ctx is done, the verdict is Unknown; if a function of m
 // does not return then, the error names it and wraps that of ctx. The error is a *checkers.Failure if the model is at
-// fault; other errors are about the log and name a line.
+// fault; other errors are about the log, and name a line unless it has neither a line nor a header.
 func Check(ctx context.Context, m model.Model, l *Log, opt Options) (*Report, error) {
+	if l.Len() == 0 && l.Header.Log == 0 {
+		return nil, errors.New("the log is empty: not even a header was written")
+	}
 	bound, err := checkers.Bind(m, nil)
 	if err != nil {
 		return nil, err

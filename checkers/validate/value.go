@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 	"unsafe"
 
 	"github.com/anel-mc/mc/model"
@@ -68,6 +69,9 @@ func text(told any) string {
 // value compares v, which is addressable. path leads to it from the value that is compared.
 func (x values) value(path string, v reflect.Value, told any) (string, error) {
 	words, isText := told.(string)
+	if !isText {
+		words, isText = unspelled(told)
+	}
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		switch {
 		case v.IsNil() && told == nil:
@@ -82,6 +86,9 @@ func (x values) value(path string, v reflect.Value, told any) (string, error) {
 		} else {
 			v = v.Elem()
 		}
+	}
+	if isText && (v.Kind() == reflect.String && v.String() == words || x.text(v) == words) {
+		return "", nil
 	}
 	switch told := told.(type) {
 	case map[string]any:
@@ -101,10 +108,6 @@ func (x values) value(path string, v reflect.Value, told any) (string, error) {
 			}
 		}
 		return "", nil
-	case string:
-		if v.Kind() == reflect.String && inJSON(v.String()) == told || x.text(v) == told {
-			return "", nil
-		}
 	case json.Number:
 		if isNumber(v, told) {
 			return "", nil
@@ -128,11 +131,35 @@ func (x values) text(v reflect.Value) string {
 			return x.names[p]
 		}
 	}
-	return inJSON(x.format(v.Interface()))
+	return x.format(v.Interface())
 }
 
-// inJSON returns s as JSON has it: bytes that are no character become one that stands for them.
-func inJSON(s string) string { return string([]rune(s)) }
+// spelled returns a text as a log has it: as its bytes, if it is not UTF-8, which JSON is.
+func spelled(s string) any {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var all []any
+	for _, b := range []byte(s) {
+		all = append(all, json.Number(strconv.Itoa(int(b))))
+	}
+	return all
+}
+
+// unspelled returns the text that a log spells as its bytes, and whether a value is such a text.
+func unspelled(told any) (string, bool) {
+	all, _ := told.([]any)
+	b := make([]byte, 0, len(all))
+	for _, x := range all {
+		n, _ := x.(json.Number)
+		k, err := strconv.ParseUint(n.String(), 10, 8)
+		if err != nil {
+			return "", false
+		}
+		b = append(b, byte(k))
+	}
+	return string(b), !utf8.Valid(b)
+}
 
 func (x values) unlike(path string, v reflect.Value, told any) string {
 	is := "is " + x.text(v)
@@ -195,11 +222,15 @@ func (x values) mapping(path string, v reflect.Value, told map[string]any) (stri
 	return "", nil
 }
 
-// elements returns the elements of a map by their keys in JSON. It is an error if two keys are the same there.
+// elements returns the elements of a map by their keys in JSON. It is an error if two keys are the same there, or one
+// cannot be written.
 func (x values) elements(v reflect.Value) (map[string]reflect.Value, error) {
 	all := map[string]reflect.Value{}
 	for it := v.MapRange(); it.Next(); {
 		key := x.key(it.Key())
+		if !utf8.ValidString(key) {
+			return nil, fmt.Errorf("a %s has the key %q, which is not UTF-8 as keys are in JSON", v.Type(), key)
+		}
 		if _, twice := all[key]; twice {
 			return nil, fmt.Errorf("a %s has two keys that are both written as %q", v.Type(), key)
 		}
@@ -211,12 +242,12 @@ func (x values) elements(v reflect.Value) (map[string]reflect.Value, error) {
 // unwritable is a value that cannot be written, and the reason.
 type unwritable struct{ error }
 
-func (u unwritable) MarshalJSON() ([]byte, error) { return nil, u.error }
+func (u unwritable) MarshalJSON() ([]byte, error) { return nil, u }
 
 // key returns a key of a map as a key in JSON.
 func (x values) key(v reflect.Value) string {
 	if v.Kind() == reflect.String {
-		return inJSON(v.String())
+		return v.String()
 	}
 	return x.text(addressable(v))
 }
@@ -237,13 +268,13 @@ func (x values) tell(v reflect.Value) any {
 		return nil
 	}
 	if _, ok := v.Interface().(fmt.Stringer); ok || v.Type() == reflect.TypeFor[model.ID]() {
-		return x.text(v)
+		return spelled(x.text(v))
 	}
 	switch v.Kind() {
 	case reflect.Bool:
 		return v.Bool()
 	case reflect.String:
-		return v.String()
+		return spelled(v.String())
 	case reflect.Struct:
 		fields := map[string]any{}
 		for i := range v.NumField() {
@@ -281,5 +312,5 @@ func (x values) tell(v reflect.Value) any {
 	case v.CanFloat() && v.Float()-v.Float() == 0: // JSON has no infinities and no NaN
 		return v.Float()
 	}
-	return x.text(v)
+	return spelled(x.text(v))
 }

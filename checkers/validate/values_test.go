@@ -79,7 +79,7 @@ func TestValues(t *testing.T) {
 // TestSameKeys: a map with keys that are the same in a log is not written, and agrees with no log.
 func TestSameKeys(t *testing.T) {
 	for _, v := range []any{map[any]int{int8(1): 1, 1: 1}, []map[any]int{{1.0: 1, 1: 1}},
-		map[shown]int{{1, 1}: 1, {1, 2}: 1}, map[string]int{"\xfe": 1, "\xff": 2}} {
+		map[shown]int{{1, 1}: 1, {1, 2}: 1}} {
 		w, err := NewWriter(new(bytes.Buffer), []string{"p"}, Header{})
 		if err != nil {
 			t.Fatal(err)
