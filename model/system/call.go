@@ -103,6 +103,11 @@ type result struct {
 	decisions []decision
 }
 
+// reads reports whether the run read a part of the state.
+func (r *result) reads(p location) bool {
+	return slices.ContainsFunc(r.decisions, func(d decision) bool { return !d.choice && d.location == p })
+}
+
 // once runs a call one time and checks that it left its arguments unchanged. script has the outcomes of its choices.
 func (s *processes) once(c call, script []uint32, reads func(location) uint32) (r result, err error) {
 	rec := &recorder{sys: s, call: c, run: run{reads: reads, script: script}}
@@ -192,12 +197,21 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 	if err != nil {
 		return err
 	}
+	path := first.decisions
 	if s.symmetry != nil {
+		var all []location
 		var asymmetric error
-		panicked := s.guarded(c, func() { asymmetric = s.symmetry.checkCall(c, reads) }) // as a Renamer may
+		panicked := s.guarded(c, func() { all, asymmetric = s.symmetry.checkCall(c, reads) }) // as a Renamer may
 		if err := cmp.Or(panicked, asymmetric); err != nil {
 			return err
 		}
+		var more []decision
+		for _, p := range all {
+			if !first.reads(p) {
+				more = append(more, decision{location: p, value: reads(p)})
+			}
+		}
+		path = slices.Concat(path, tree.below(path).ordered(more, reads))
 	}
 	leaf := first.effect
 	if !leaf.disabled {
@@ -211,7 +225,7 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 		s.channels[c.index].drawn.Store(true)
 	}
 	place := func(n *node[effect]) { at.trees.put(at.key, n) }
-	if err := insert(tree, place, first.decisions, leaf); err != nil {
+	if err := insert(tree, place, path, leaf); err != nil {
 		return s.fault(c, Impure, err.Error(), causeOutside)
 	}
 	return nil

@@ -200,7 +200,9 @@ type classIndex struct {
 type equivariance interface {
 	// mark returns a digest of a value that does not depend on which processes it names, except for p and q.
 	mark(value uint32, p, q model.ID) uint64
-	checkCall(c call, reads func(location) uint32) error
+	// checkCall checks a call that is being learnt, and returns everything that what it does for all processes depends
+	// on.
+	checkCall(c call, reads func(location) uint32) ([]location, error)
 	checkInitial(all [][]uint32) error
 	spread(f *futures)
 

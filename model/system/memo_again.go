@@ -120,7 +120,11 @@ func (s *processes) callAgain(c call, path []decision, e *effect) func() error {
 		if err != nil {
 			return err
 		}
-		if detail, _ := s.difference(&result{*e, path}, &now); detail != "" {
+		was := path
+		if s.symmetry != nil { // what was read by images of the call follows
+			was = path[:min(len(now.decisions), len(path))]
+		}
+		if detail, _ := s.difference(&result{*e, was}, &now); detail != "" {
 			return s.fault(c, Impure, detail+" (it was asked again when all had been explored)", causeBetween)
 		}
 		return nil

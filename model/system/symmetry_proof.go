@@ -12,7 +12,9 @@ import (
 // That an algorithm treats processes alike is proved, not sampled. A handler is run in the place of every process to
 // which its own can be mapped, with the state and the event renamed: the result must be the original one, renamed.
 // This is checked for every call that is learnt, under the generators of the group, then for the resulting calls, and
-// so on until there are no new ones.
+// so on until there are no new ones. A renamed call may read more than the original: that a flag is down ends a loop over
+// the flags of all processes at one or at another. What it reads, renamed back, counts as read by the original, whose
+// answer then stands only for states with the same values there.
 //
 // # Why that is enough
 //
@@ -134,28 +136,28 @@ func (y *symmetry) imageReads(e *element, reads func(location) uint32) func(loca
 
 func (c call) key() string { return fmt.Sprint(c.kind, c.p, c.local, c.index, c.message) }
 
-// checkCall checks a call that is being learnt, and all its images. The caller holds handlers.user.
-func (y *symmetry) checkCall(c call, reads func(location) uint32) error {
+// checkCall implements equivariance. The caller holds handlers.user.
+func (y *symmetry) checkCall(c call, reads func(location) uint32) ([]location, error) {
 	proof := &y.proof
 	one := y.elements.at(y.one)
 	if read, ok := proof.read[c.key()]; ok && proof.calls[c.key()+string(y.encodeReads(one, read, reads))] {
-		return nil
+		return read, nil
 	}
 	forms, read, err := y.s.allOutcomes(c, reads)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for {
 		calls, grown, err := y.closeOrbit(c, forms, read, reads)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if len(grown) == len(read) {
 			for key, of := range calls {
 				proof.calls[key] = true
 				proof.read[of.call.key()] = of.read
 			}
-			return nil
+			return read, nil
 		}
 		read = grown
 	}

@@ -124,6 +124,23 @@ func (n *node[L]) find(script []uint32, reads func(location) uint32) *L {
 	return n.leaf
 }
 
+// below returns the node that a run with these decisions leads to, or nil if there is none.
+func (n *node[L]) below(decisions []decision) *node[L] {
+	for _, d := range decisions {
+		switch {
+		case n == nil || n.leaf != nil:
+			return nil
+		case n.outcomes == nil && !d.choice:
+			n, _ = n.children.get(uint64(d.value))
+		case int(d.value) < len(n.outcomes):
+			n = n.outcomes[d.value].Load()
+		default:
+			return nil
+		}
+	}
+	return n
+}
+
 // ordered returns what a function without choices depends on, in the order of the tree, which may read more. What was
 // read and is not in the tree comes last.
 func (n *node[L]) ordered(read []decision, reads func(location) uint32) (path []decision) {
