@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -77,6 +78,57 @@ func TestCatalogue(t *testing.T) {
 	t.Log(tried)
 	if len(tried) < 15 {
 		t.Errorf("only cases of %d specs were tried", len(tried))
+	}
+}
+
+// TestEverythingSeen: an invariant may look at everything that a supported system has.
+func TestEverythingSeen(t *testing.T) {
+	begun := model.NewVariable("begun", 0)
+	process := model.Process[int]{
+		Init: func(*model.Context) int { return 0 },
+		Acts: []model.Act[int]{{Name: "begin", Enabled: func(_ *model.Context, s int) bool { return s == 0 },
+			Do: func(p *model.Context, _ int) int {
+				begun.Set(p, begun.Get(p)+1)
+				p.SetTimer("b", 1)
+				p.SetTimer("a", 1)
+				return 1
+			}}},
+		Timeout: func(p *model.Context, _ int, _ string) int {
+			p.CancelTimer("a")
+			p.CancelTimer("b")
+			return 2
+		},
+	}
+	timers := model.NewView("timers", func(s model.State, p model.ID) int { return len(s.Timers(p)) })
+	m := model.Instance{Processes: model.Replicate(2, process), Views: []model.Viewed{timers},
+		Variables: []model.Shared{begun, model.NewVariable("unseen", 7).Hidden()}}
+	properties := []checkers.Property{checkers.Invariant("seen", func(s model.State) error {
+		count := 0
+		for p, stage := range model.Locals[int](s) {
+			set := s.Timers(p)
+			if count += min(stage, 1); stage == 1 != slices.Equal(set, []string{"a", "b"}) || timers.In(s, p) != len(set) {
+				return fmt.Errorf("in stage %d, the timers are %v", stage, s.Timers(p))
+			}
+		}
+		for name, x := range s.Variables() {
+			if name != "begun" || x != count {
+				return fmt.Errorf("%s is %v", name, x)
+			}
+		}
+		if !s.Stable() || s.KeepsHistory() {
+			return errors.New("it cannot be unstable, and keeps no history")
+		}
+		return nil
+	})}
+	mine := spec.Spec{Name: "mine", Variants: []spec.Variant{{Name: spec.AsWritten}},
+		Build: func(spec.Args) (spec.Setup, error) { return spec.Setup{Model: m, Properties: properties}, nil }}
+	var b bytes.Buffer
+	h := certificate.Header{Spec: "mine", Variant: spec.AsWritten, Properties: []string{"seen"}}
+	if err := certificate.Write(t.Context(), &b, h, m, checkers.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if says, err := check(b.Bytes(), []spec.Spec{mine}); err != nil || !strings.Contains(says, "the 9 states") {
+		t.Error(says, err)
 	}
 }
 

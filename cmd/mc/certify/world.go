@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -96,7 +97,7 @@ func (m *machine) judge(w world) {
 	}
 }
 
-// snapshot is a model.Snapshot with what invariants of the catalogue ask for. Other methods panic.
+// snapshot is a model.Snapshot of what a supported system has. Other methods panic.
 type snapshot struct {
 	model.Snapshot
 	*machine
@@ -107,6 +108,8 @@ func (s snapshot) N() int                     { return len(s.processes) }
 func (s snapshot) Name(p model.ID) string     { return s.names[p] }
 func (s snapshot) Stored(p model.ID) any      { return s.value(s.w, ofProcess(p, stored)) }
 func (s snapshot) Severed(_, _ model.ID) bool { return false }
+func (s snapshot) Stable() bool               { return true }
+func (s snapshot) KeepsHistory() bool         { return false }
 
 func (s snapshot) Local(p model.ID) (any, bool) {
 	_, is := s.w[ofProcess(p, up)]
@@ -123,6 +126,25 @@ func (s snapshot) Channel(from, to model.ID) (all []model.Message) {
 func (s snapshot) Variable(name string, _ bool, _ any) (any, bool) {
 	_, ok := s.w[named(variable, name)]
 	return s.value(s.w, named(variable, name)), ok
+}
+
+func (s snapshot) Timers(p model.ID) (all []string) {
+	for _, at := range sorted(s.w) {
+		if at.Kind == timer && at.A == p {
+			all = append(all, at.Name)
+		}
+	}
+	return all
+}
+
+func (s snapshot) Variables() iter.Seq2[string, any] {
+	return func(yield func(string, any) bool) {
+		for _, v := range s.machine.Variables {
+			if name, _, hidden := v.Declared(); !hidden && !yield(name, s.value(s.w, named(variable, name))) {
+				return
+			}
+		}
+	}
 }
 
 func (s snapshot) See(v model.Viewed, p model.ID) any {
