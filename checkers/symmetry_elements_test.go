@@ -59,8 +59,8 @@ func asReduced(t rapid.TB, n int, workers, leader []flagRule, most int) bool {
 	for i, r := range full.Results {
 		is := few.Results[i]
 		if r.Verdict != is.Verdict || r.Execution != nil && r.Execution.Len() != is.Execution.Len() {
-			t.Errorf("%s is %s in %d states, and %s in %d of %s", p[i].Name(), r.Verdict, full.States, is.Verdict, few.States,
-				few.Symmetry)
+			t.Errorf("%s is %s in %d states, and %s in %d of %s", p[i].Name(), r.Verdict, full.States, is.Verdict,
+				few.States, few.Symmetry)
 		}
 	}
 	return few.States < full.States

@@ -12,9 +12,9 @@ import (
 // That an algorithm treats processes alike is proved, not sampled. A handler is run in the place of every process to
 // which its own can be mapped, with the state and the event renamed: the result must be the original one, renamed.
 // This is checked for every call that is learnt, under the generators of the group, then for the resulting calls, and
-// so on until there are no new ones. A renamed call may read more than the original: that a flag is down ends a loop over
-// the flags of all processes at one or at another. What it reads, renamed back, counts as read by the original, whose
-// answer then stands only for states with the same values there.
+// so on until there are no new ones. A renamed call may read more than the original: that a flag is down ends a loop
+// over the flags of all processes at one or at another. What it reads, renamed back, counts as read by the original,
+// whose answer then stands only for states with the same values there.
 //
 // # Why that is enough
 //
