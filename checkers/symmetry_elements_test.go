@@ -70,8 +70,8 @@ type flagged struct{ Acted int }
 
 func noFlag(*model.Context) flagged { return flagged{} }
 
-// flagRule is an act: it may happen, or has an effect, if of the flags that it looks at, in this order, all or one are as
-// it hopes. Its effect is to set a flag.
+// flagRule is an act: it may happen, or has an effect, if of the flags that it looks at, in this order, all or one are
+// as it hopes. Its effect is to set a flag.
 type flagRule struct {
 	late  bool  // it looks when it happens, not before
 	looks []int // at whose: those of processes, or own
