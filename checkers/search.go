@@ -341,6 +341,7 @@ func (c *checking) decideRest(ctx context.Context) (err error) {
 	}
 	if s.found.Bound == explore.BoundMemory && opt.Disk.Storage != nil && s.run == nil && len(open) > 0 {
 		*s, c.full = search{number: s.number}, nil // gives back its tables
+		opt.Enough = nil                           // it is about the checks of that search
 		if s, err = c.onDisk(ctx, opt); err != nil {
 			return err
 		}
