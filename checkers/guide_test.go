@@ -200,7 +200,7 @@ func replaceFuncs(t *testing.T, file, funcs string) {
 func copyModule(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, part := range []string{"checkers", "cmd", "counterexamples", "docs", "explore", "model", "specs"} {
+	for _, part := range []string{"checkers", "cmd", "counterexamples", "docs", "explore", "internal", "model", "specs"} {
 		if err := os.CopyFS(filepath.Join(dir, "mc", part), os.DirFS(filepath.Join("..", part))); err != nil {
 			t.Fatal(err)
 		}

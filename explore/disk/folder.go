@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/internal/lock"
 )
 
 // folder is storage in a directory.
@@ -38,7 +39,7 @@ func hold(in explore.Storage, together bool) (release func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if !lock(f, together) {
+	if !lock.Try(f, together) {
 		f.Close()
 		return nil, &fs.PathError{Op: "lock", Path: place, Err: errOwned}
 	}

@@ -42,7 +42,7 @@ func copyModule(t *testing.T) module {
 			t.Fatal(err)
 		}
 	}
-	for _, dir := range []string{"model", "explore", "checkers", "counterexamples", "specs", "cmd"} {
+	for _, dir := range []string{"model", "explore", "internal", "checkers", "counterexamples", "specs", "cmd"} {
 		if err := os.CopyFS(filepath.Join(there.root, dir), os.DirFS(filepath.Join(here.root, dir))); err != nil {
 			t.Fatal(err)
 		}
