@@ -36,6 +36,10 @@ type Options struct {
 	// programs, and Peers are the addresses of all processes, in the order of the instance.
 	Self  string
 	Peers []string
+	// System names the instance, its variant and its parameters. Programs and Storage of another system are refused.
+	System string
+	// Waiting is called with the names of the processes whose programs this one waits for, each time that they change.
+	Waiting func(names []string)
 
 	told     int          // number of events that the program that restarted this one has been told
 	listener net.Listener // already open
@@ -53,6 +57,9 @@ func (o Options) complete() Options {
 	}
 	if o.Observe == nil {
 		o.Observe = func(Event) error { return nil }
+	}
+	if o.Waiting == nil {
+		o.Waiting = func([]string) {}
 	}
 	if o.under == nil {
 		o.under = new(atomic.Pointer[string])
@@ -79,7 +86,8 @@ type world struct {
 	nodes     []*node
 	links     map[model.Link]bool
 	net       wire
-	mesh      *mesh // nil if all processes are here
+	tag       []byte // what the datagrams of this run begin with
+	mesh      *mesh  // nil if all processes are here
 	post      post
 	registry  *codec.Registry
 	stop      context.CancelCauseFunc

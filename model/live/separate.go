@@ -29,7 +29,7 @@ type orders struct {
 }
 
 // Serve runs the process [Options.Self] for a program that called [Separate] and is at the other end of in and out.
-// Of o, it ignores Observe, Storage and Peers, which that program determines. It returns as Run does.
+// Of o, it ignores Observe, Waiting, Storage and Peers, which that program determines. It returns as Run does.
 func Serve(ctx context.Context, i model.Instance, o Options, in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -59,7 +59,7 @@ func Serve(ctx context.Context, i model.Instance, o Options, in io.Reader, out i
 		io.Copy(io.Discard, in)
 	}()
 	var registry codec.Registry
-	o.Storage, o.Peers, o.told = begin.Storage, all.Peers, all.Told
+	o.Storage, o.Peers, o.Waiting, o.told = begin.Storage, all.Peers, nil, all.Told
 	tell := func(v any) error {
 		b, err := registry.Encode(nil, v)
 		if err != nil {

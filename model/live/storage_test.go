@@ -120,16 +120,7 @@ func TestUntold(t *testing.T) {
 func TestMesh(t *testing.T) {
 	i := counters(3)
 	i.Detector = model.Perfect
-	var peers []string
-	for range 3 {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer l.Close()
-		peers = append(peers, l.Addr().String())
-		l.Close()
-	}
+	peers := free(t, 3)
 	dir, seen := t.TempDir(), make(chan Event, 100)
 	var all sync.WaitGroup
 	begin := func(self string) (stop func()) {
@@ -166,6 +157,20 @@ func TestMesh(t *testing.T) {
 	await(1, model.Recover)
 	await(2, model.Trust)
 	t.Cleanup(all.Wait)
+}
+
+// free returns addresses that nobody uses.
+func free(t *testing.T, n int) (all []string) {
+	t.Helper()
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		all = append(all, l.Addr().String())
+	}
+	return all
 }
 
 // TestForeign: a type that occurs in rehearsals becomes known.

@@ -82,7 +82,8 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 		return usageError("%s is not made of processes: there is nothing to run", t.spec.Name)
 	}
 	options := live.Options{Transport: live.Transport(f.transport), Tick: f.tick, Pace: f.pace, Storage: f.storage,
-		Self: f.only}
+		Self: f.only, System: t.system()}
+	options.Waiting = func(names []string) { p.note("waiting for %s", strings.Join(names, ", ")) }
 	switch {
 	case f.only != "" && f.peers == fromParent:
 		signal.Ignore(os.Interrupt) // it ends when its parent does
@@ -112,7 +113,7 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 		if options.Peers, err = readPeers(f.peers, names); err != nil {
 			return usageError("--peers: %w", err).hint("the file has a line NAME HOST:PORT for each process")
 		}
-		p.note("it starts once all others are there, or continues alone if its stable storage is in --storage")
+		p.note("it starts once all are there, or continues alone if its stable storage is in --storage")
 	}
 	var log *validate.Writer
 	if f.log != "" {
@@ -182,6 +183,15 @@ func endOfRun(failure error) error {
 		return &exitError{code: exitFault, err: failure}
 	}
 	return usageError("%w", failure)
+}
+
+// system returns the spec, the variant and all parameters of a target.
+func (t target) system() string {
+	text := t.name()
+	for _, x := range t.spec.Params {
+		text += fmt.Sprintf(" -p %s=%d", x.Name, t.instance.Params[x.Name])
+	}
+	return text
 }
 
 // readPeers reads the addresses of all processes, in their order.
