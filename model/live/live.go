@@ -50,9 +50,20 @@ type Options struct {
 	under *atomic.Pointer[string] // the function of the model being called; nil if there is none
 }
 
+// validate returns an error if o contradicts itself.
+func (o Options) validate() error {
+	switch {
+	case o.Self == "" && len(o.Peers) > 0:
+		return errors.New("there are Peers, but no Self: the options do not say which process runs in this program")
+	case o.Tick < 0 || o.Pace < 0:
+		return fmt.Errorf("a Tick of %s and a Pace of %s: neither can be negative", o.Tick, o.Pace)
+	}
+	return nil
+}
+
 // complete returns o with the defaults filled in.
 func (o Options) complete() Options {
-	if o.Tick <= 0 {
+	if o.Tick == 0 {
 		o.Tick = 100 * time.Millisecond
 	}
 	if o.Observe == nil {
@@ -160,7 +171,7 @@ func shared(v model.Shared) bool {
 // where messages in transit are not known, a run ends only with ctx or an error. If a function of the model does not
 // return after ctx is done, Run returns an error of kind Unreturned and abandons the goroutines that wait for it.
 func Run(ctx context.Context, i model.Instance, o Options) error {
-	if err := errors.Join(i.Validate(), Refused(i, o.Transport, o.Self != "")); err != nil {
+	if err := errors.Join(i.Validate(), o.validate(), Refused(i, o.Transport, o.Self != "")); err != nil {
 		return err
 	}
 	o = o.complete()

@@ -88,7 +88,7 @@ func Serve(ctx context.Context, i model.Instance, o Options, in io.Reader, out i
 // the end. Nothing else fails. The run does not end by itself over UDP, after a program has come back, or while the
 // instance has crashes left.
 func Separate(ctx context.Context, i model.Instance, o Options, command func(process string) *exec.Cmd) error {
-	if err := errors.Join(i.Validate(), Refused(i, o.Transport, true)); err != nil {
+	if err := errors.Join(i.Validate(), o.validate(), Refused(i, o.Transport, true)); err != nil {
 		return err
 	}
 	o = o.complete()

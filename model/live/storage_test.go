@@ -203,6 +203,9 @@ func TestRefusedApart(t *testing.T) {
 		{instant, ok, "messages that take no time"},
 		{counters(1), Options{Self: "p0"}, "over tcp or udp, and not over memory"},
 		{counters(1), far, "0 addresses for 1 processes"},
+		{counters(1), Options{Peers: ok.Peers}, "there are Peers, but no Self"},
+		{counters(1), Options{Tick: -1}, "a Tick of -1ns and a Pace of 0s: neither can be negative"},
+		{counters(1), Options{Pace: -1}, "a Pace of -1ns"},
 	} {
 		if err := Run(t.Context(), test.i, test.o); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, want %s", err, test.want)
