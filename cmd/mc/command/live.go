@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -201,14 +202,21 @@ func readPeers(file string, names []string) (all []string, err error) {
 		return nil, err
 	}
 	all = make([]string, len(names))
-	for line := range strings.Lines(string(content)) {
+	for number, line := range strings.Split(string(content), "\n") {
 		words := strings.Fields(line)
 		if len(words) == 0 {
 			continue
 		}
 		k := slices.Index(names, words[0])
 		if k < 0 || len(words) != 2 {
-			return nil, fmt.Errorf("in %s, %q is not a process and an address", file, strings.TrimSpace(line))
+			return nil, fmt.Errorf("%s:%d: %q is not a process and an address", file, number+1, strings.TrimSpace(line))
+		}
+		if all[k] != "" {
+			return nil, fmt.Errorf("%s:%d: %s has an address already, %s", file, number+1, names[k], all[k])
+		}
+		_, port, err := net.SplitHostPort(words[1])
+		if n, unknown := net.LookupPort("tcp", port); err != nil || unknown != nil || n == 0 {
+			return nil, fmt.Errorf("%s:%d: %s is not a host and a port from 1 to 65535", file, number+1, words[1])
 		}
 		all[k] = words[1]
 	}
