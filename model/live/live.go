@@ -96,6 +96,7 @@ type world struct {
 	inst      model.Instance
 	nodes     []*node
 	links     map[model.Link]bool
+	disk      *directory
 	net       wire
 	tag       []byte // what the datagrams of this run begin with
 	mesh      *mesh  // nil if all processes are here
@@ -200,7 +201,12 @@ func run(ctx context.Context, i model.Instance, o Options, registry *codec.Regis
 	for _, l := range links {
 		w.links[l] = true
 	}
-	err := w.load()
+	w.disk = &directory{path: o.Storage, system: o.System, self: o.Self}
+	defer w.disk.close()
+	err := w.disk.claim(i.ProcessNames(), o.listener != nil)
+	if err == nil {
+		err = w.load()
+	}
 	if err != nil {
 		return err
 	}
@@ -271,6 +277,9 @@ func (w *world) begin(ctx context.Context) error {
 		default:
 			err = w.call(n, Event{Start: true, Event: plain("", n.id)}, func(c *model.Context) any { return n.runs.Init(c) })
 		}
+	}
+	if w.disk.first && err == nil {
+		err = w.disk.begun()
 	}
 	if w.mesh != nil && err == nil {
 		w.mesh.tell()

@@ -10,6 +10,8 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -101,12 +103,14 @@ func Separate(ctx context.Context, i model.Instance, o Options, command func(pro
 		o.Storage = dir
 	}
 	names := i.ProcessNames()
-	if _, err := readAll(o.Storage, names); err != nil {
+	disk := &directory{path: o.Storage, system: o.System}
+	defer disk.close()
+	if err := disk.claim(names, false); err != nil {
 		return err
 	}
 	inside, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	t := &separate{Options: o, inst: i, command: command, stop: stop, recover: i.Faults.Recover,
+	t := &separate{Options: o, inst: i, command: command, stop: stop, recover: i.Faults.Recover, disk: disk,
 		addresses: make([]string, len(names)), sent: make([]int, len(names))}
 	t.ready.Add(len(names))
 	t.silent.Add(len(names))
@@ -134,6 +138,7 @@ func Separate(ctx context.Context, i model.Instance, o Options, command func(pro
 type separate struct {
 	Options
 	inst      model.Instance
+	disk      *directory
 	registry  codec.Registry
 	command   func(process string) *exec.Cmd
 	stop      context.CancelCauseFunc
@@ -171,6 +176,9 @@ func (t *separate) play(ctx context.Context, a *program) error {
 		out, err := cmd.StdoutPipe()
 		if err != nil {
 			return err
+		}
+		if runtime.GOOS != "windows" { // programs there inherit no files
+			cmd.ExtraFiles = append(cmd.ExtraFiles, t.disk.held...)
 		}
 		if err := cmd.Start(); err != nil {
 			return err
@@ -257,6 +265,12 @@ func (t *separate) handle(a *program, v any) error {
 		a.last, a.still = v, nil
 		for _, s := range v.Sends {
 			t.sent[s.To]++
+		}
+		if t.disk.first && !slices.ContainsFunc(t.programs, func(a *program) bool { return a.told == 0 }) {
+			t.disk.first = false
+			if err := t.disk.begun(); err != nil {
+				return err
+			}
 		}
 		return t.Observe(v)
 	case stillness:
