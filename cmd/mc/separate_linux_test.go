@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -63,6 +64,55 @@ func TestSeparate(t *testing.T) {
 				t.Errorf("%s", said)
 			}
 		}
+	}
+}
+
+// TestSeparateStorage: a directory of stable storage is locked until all programs of a run have ended, and no longer.
+func TestSeparateStorage(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "storage")
+	cmd := exec.Command("mc", "run", "token-ring", "--separate", "--pace", "1ms", "--storage", dir)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	rows := bufio.NewReader(out)
+	for range 30 {
+		if _, err := rows.ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+	}
+	children := childrenOf(t, cmd.Process.Pid)
+	if len(children) == 0 {
+		t.Fatal("there are no programs")
+	}
+	pid, err := strconv.Atoi(filepath.Base(filepath.Dir(children[0])))
+	if err == nil {
+		err = syscall.Kill(pid, syscall.SIGSTOP)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	again := []string{"run", "token-ring", "--events", "9", "--pace", "1ms", "--storage", dir}
+	if said, err := exec.Command("mc", again...).CombinedOutput(); err == nil ||
+		!strings.Contains(string(said), "another run uses "+dir) {
+		t.Errorf("it does not wait for the program that goes on: %v\n%s", err, said)
+	}
+	if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); len(running(children)) > 0; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("these go on: ", running(children))
+		}
+	}
+	if said, err := exec.Command("mc", again...).CombinedOutput(); err != nil ||
+		!strings.Contains(string(said), "recover") {
+		t.Errorf("it does not recover: %v\n%s", err, said)
 	}
 }
 

@@ -20,7 +20,9 @@
 // process has crashed, even if messages are UDP datagrams. If time has bounds, programs tell each other their ticks,
 // and none advances beyond what messages that may still arrive allow. So these runs are executions, too, except for
 // messages that a program had not sent yet when it was killed. Each program has its own copy of the variables that
-// exist only for properties; other shared variables are refused.
+// exist only for properties; other shared variables are refused. Programs that differ in [Options.System], in the
+// transport, or in what the instance says of the network, time and failures, refuse each other. Other connections and
+// datagrams are ignored.
 //
 // A codec can decode only types that it has seen. It meets the types of values that come from other programs, or from
 // files, in rehearsals: short random runs in memory. A message whose type does not occur in some seconds of rehearsals

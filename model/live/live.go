@@ -36,6 +36,10 @@ type Options struct {
 	// programs, and Peers are the addresses of all processes, in the order of the instance.
 	Self  string
 	Peers []string
+	// System names the instance, its variant and its parameters. Programs and Storage of another system are refused.
+	System string
+	// Waiting is called with the names of the processes whose programs this one waits for, each time that they change.
+	Waiting func(names []string)
 
 	told     int          // number of events that the program that restarted this one has been told
 	listener net.Listener // already open
@@ -46,13 +50,27 @@ type Options struct {
 	under *atomic.Pointer[string] // the function of the model being called; nil if there is none
 }
 
+// validate returns an error if o contradicts itself.
+func (o Options) validate() error {
+	switch {
+	case o.Self == "" && len(o.Peers) > 0:
+		return errors.New("there are Peers, but no Self: the options do not say which process runs in this program")
+	case o.Tick < 0 || o.Pace < 0:
+		return fmt.Errorf("a Tick of %s and a Pace of %s: neither can be negative", o.Tick, o.Pace)
+	}
+	return nil
+}
+
 // complete returns o with the defaults filled in.
 func (o Options) complete() Options {
-	if o.Tick <= 0 {
+	if o.Tick == 0 {
 		o.Tick = 100 * time.Millisecond
 	}
 	if o.Observe == nil {
 		o.Observe = func(Event) error { return nil }
+	}
+	if o.Waiting == nil {
+		o.Waiting = func([]string) {}
 	}
 	if o.under == nil {
 		o.under = new(atomic.Pointer[string])
@@ -78,8 +96,10 @@ type world struct {
 	inst      model.Instance
 	nodes     []*node
 	links     map[model.Link]bool
+	disk      *directory
 	net       wire
-	mesh      *mesh // nil if all processes are here
+	tag       []byte // what the datagrams of this run begin with
+	mesh      *mesh  // nil if all processes are here
 	post      post
 	registry  *codec.Registry
 	stop      context.CancelCauseFunc
@@ -152,7 +172,7 @@ func shared(v model.Shared) bool {
 // where messages in transit are not known, a run ends only with ctx or an error. If a function of the model does not
 // return after ctx is done, Run returns an error of kind Unreturned and abandons the goroutines that wait for it.
 func Run(ctx context.Context, i model.Instance, o Options) error {
-	if err := errors.Join(i.Validate(), Refused(i, o.Transport, o.Self != "")); err != nil {
+	if err := errors.Join(i.Validate(), o.validate(), Refused(i, o.Transport, o.Self != "")); err != nil {
 		return err
 	}
 	o = o.complete()
@@ -181,7 +201,12 @@ func run(ctx context.Context, i model.Instance, o Options, registry *codec.Regis
 	for _, l := range links {
 		w.links[l] = true
 	}
-	err := w.load()
+	w.disk = &directory{path: o.Storage, system: o.System, self: o.Self}
+	defer w.disk.close()
+	err := w.disk.claim(i.ProcessNames(), o.listener != nil)
+	if err == nil {
+		err = w.load()
+	}
 	if err != nil {
 		return err
 	}
@@ -252,6 +277,9 @@ func (w *world) begin(ctx context.Context) error {
 		default:
 			err = w.call(n, Event{Start: true, Event: plain("", n.id)}, func(c *model.Context) any { return n.runs.Init(c) })
 		}
+	}
+	if w.disk.first && err == nil {
+		err = w.disk.begun()
 	}
 	if w.mesh != nil && err == nil {
 		w.mesh.tell()

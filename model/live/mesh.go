@@ -4,7 +4,10 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"errors"
 	"fmt"
+	"io"
 	"net"
 	"slices"
 	"strings"
@@ -19,7 +22,8 @@ import (
 // are for, and messages are datagrams to the same ports.
 //
 // A connection carries messages. The first is a greeting: its epoch is the ID of the sender, its ready the tick of the
-// sender, and its bytes the names of all processes. A later message without bytes means that the sender has reached
+// sender, and its bytes are what has to be the same in all programs. A program with another greeting gets this one as
+// the answer. A later message without bytes means that the sender has reached
 // tick ready, and that everything sent before has arrived. If time has bounds, processes wait for these; see
 // world.awaits.
 type mesh struct {
@@ -47,7 +51,7 @@ func openMesh(w *world) (*mesh, error) {
 	case len(w.Peers) != len(names):
 		return nil, fmt.Errorf("there are %d addresses for %d processes", len(w.Peers), len(names))
 	}
-	m := &mesh{w: w, self: w.nodes[self], hello: strings.Join(names, "\n"), listener: w.listener,
+	m := &mesh{w: w, self: w.nodes[self], hello: w.hello(), listener: w.listener,
 		to: make([]net.Conn, len(names)), reading: make([]sync.Mutex, len(names)), open: map[net.Conn]bool{}}
 	w.mesh, w.inst.Faults = m, model.Faults{}
 	if m.listener == nil {
@@ -90,9 +94,11 @@ func (m *mesh) listen() (err error) {
 	if m.packets, err = net.ListenUDP("udp", here); err != nil {
 		return err
 	}
-	go receiveFrom(m.packets, func(from model.ID, b []byte) {
+	tag := sha256.Sum256([]byte(m.hello))
+	m.w.tag = tag[:8]
+	go m.w.receiveFrom(m.packets, func(source net.Addr, from model.ID, b []byte) {
 		if s, ok := m.unpacked(b); ok && m.w.links[model.Link{From: from, To: m.self.id}] {
-			m.receive(m.w.nodes[from], s)
+			m.receive(source, m.w.nodes[from], s)
 		}
 	})
 	return nil
@@ -162,11 +168,21 @@ func (m *mesh) join(ctx context.Context) {
 			}
 		}()
 	}
-	for ctx.Err() == nil && slices.ContainsFunc(others, func(q *node) bool {
-		gone := m.self.restored && dialled[q.id] && m.to[q.id] == nil
-		return !gone && (!q.joined || m.to[q.id] == nil)
-	}) {
-		m.w.moved.Wait()
+	for told := []string(nil); ctx.Err() == nil; m.w.moved.Wait() {
+		var missing []string
+		for _, q := range others {
+			gone := m.self.restored && dialled[q.id] && m.to[q.id] == nil
+			if !gone && (!q.joined || m.to[q.id] == nil) {
+				missing = append(missing, q.name)
+			}
+		}
+		if len(missing) == 0 {
+			break
+		}
+		if !slices.Equal(missing, told) && !m.self.restored {
+			m.w.Waiting(missing)
+		}
+		told = missing
 	}
 	for _, q := range others {
 		m.w.now = max(m.w.now, q.tick)
@@ -189,7 +205,10 @@ func (m *mesh) dial(q *node) bool {
 	m.to[q.id] = c
 	m.w.moved.Broadcast()
 	go func() {
-		c.Read(make([]byte, 1)) // returns when it is closed, since nothing is sent in this direction
+		answer, err := m.next(bufio.NewReader(c)) // there is none if it belongs to this run
+		if err == nil {
+			m.unlike(m.w.Peers[q.id], answer)
+		}
 		m.w.mu.Lock()
 		defer m.w.mu.Unlock()
 		m.hangUp(q, c)
@@ -222,42 +241,67 @@ func (m *mesh) read(c net.Conn) {
 		return
 	}
 	defer m.drop(c)
-	next := func(r *bufio.Reader) (s message, ok bool) {
-		b, err := readFrame(r)
-		if err == nil {
-			s, ok = m.unpacked(b)
-		}
-		return s, ok
-	}
 	r := bufio.NewReader(c)
-	hello, ok := next(r)
-	if !ok || string(hello.b) != m.hello || uint(hello.epoch) >= uint(len(m.w.nodes)) || hello.epoch == int(m.self.id) {
+	hello, err := m.next(r)
+	switch {
+	case err != nil:
+		return
+	case string(hello.b) != m.hello:
+		if m.unlike(c.RemoteAddr().String(), hello) {
+			writeFrame(c, message{b: []byte(m.hello)}.packed()) // if it cannot be told, it is gone
+		}
+		return
+	case uint(hello.epoch) >= uint(len(m.w.nodes)) || hello.epoch == int(m.self.id):
 		return // not a process of this run
 	}
 	q := m.w.nodes[hello.epoch]
 	m.reading[q.id].Lock() // read everything from its previous connection first
 	defer m.reading[q.id].Unlock()
 	m.w.enqueue(func() { m.joins(q, hello.ready) })
-	for s, ok := next(r); ok; s, ok = next(r) {
-		if len(s.b) == 0 {
+	for {
+		s, err := m.next(r)
+		switch {
+		case err == nil && len(s.b) == 0:
 			m.w.enqueue(func() { m.ticks(q, s.ready) })
-			continue
-		}
-		if !m.receive(q, s) {
+		case err == nil:
+			if !m.receive(c.RemoteAddr(), q, s) {
+				return
+			}
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, new(net.Error)):
+			m.w.enqueue(func() {
+				q.joined, q.up = false, false
+				m.hangUp(q, m.to[q.id])
+				m.changed()
+			})
+			return
+		default:
+			m.w.stop(unreadable(c.RemoteAddr(), q, err))
 			return
 		}
 	}
-	m.w.enqueue(func() {
-		q.joined, q.up = false, false
-		m.hangUp(q, m.to[q.id])
-		m.changed()
-	})
+}
+
+// next reads a message from another program.
+func (m *mesh) next(r *bufio.Reader) (s message, err error) {
+	b, err := readFrame(r)
+	if err != nil {
+		return s, err
+	}
+	s, ok := m.unpacked(b)
+	if !ok {
+		err = errors.New("it is not a message")
+	}
+	return s, err
+}
+
+func unreadable(source net.Addr, q *node, err error) error {
+	return fmt.Errorf("what %s sends as %s cannot be read: %w", source, q.name, err)
 }
 
 // receive takes a message from another process, and reports whether it could be decoded; if not, the run ends.
-func (m *mesh) receive(q *node, s message) bool {
+func (m *mesh) receive(source net.Addr, q *node, s message) bool {
 	if _, err := decodeForeign(m.w.inst, m.w.registry, s.b); err != nil {
-		m.w.stop(fmt.Errorf("a message from %s: %w", q.name, err))
+		m.w.stop(unreadable(source, q, err))
 		return false
 	}
 	m.w.enqueue(func() {
@@ -307,7 +351,7 @@ func (m *mesh) send(l model.Link, s message) error {
 		m.w.arrive(l, s)
 	case c == nil:
 	case m.packets != nil:
-		return sendTo(m.packets, m.ports[l.To], l.From, s)
+		return m.w.sendTo(m.packets, m.ports[l.To], l.From, s)
 	case writeFrame(c, s.packed()) != nil:
 		m.hangUp(m.w.nodes[l.To], c)
 	}

@@ -10,6 +10,8 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -29,7 +31,7 @@ type orders struct {
 }
 
 // Serve runs the process [Options.Self] for a program that called [Separate] and is at the other end of in and out.
-// Of o, it ignores Observe, Storage and Peers, which that program determines. It returns as Run does.
+// Of o, it ignores Observe, Waiting, Storage and Peers, which that program determines. It returns as Run does.
 func Serve(ctx context.Context, i model.Instance, o Options, in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -59,7 +61,7 @@ func Serve(ctx context.Context, i model.Instance, o Options, in io.Reader, out i
 		io.Copy(io.Discard, in)
 	}()
 	var registry codec.Registry
-	o.Storage, o.Peers, o.told = begin.Storage, all.Peers, all.Told
+	o.Storage, o.Peers, o.Waiting, o.told = begin.Storage, all.Peers, nil, all.Told
 	tell := func(v any) error {
 		b, err := registry.Encode(nil, v)
 		if err != nil {
@@ -88,7 +90,7 @@ func Serve(ctx context.Context, i model.Instance, o Options, in io.Reader, out i
 // the end. Nothing else fails. The run does not end by itself over UDP, after a program has come back, or while the
 // instance has crashes left.
 func Separate(ctx context.Context, i model.Instance, o Options, command func(process string) *exec.Cmd) error {
-	if err := errors.Join(i.Validate(), Refused(i, o.Transport, true)); err != nil {
+	if err := errors.Join(i.Validate(), o.validate(), Refused(i, o.Transport, true)); err != nil {
 		return err
 	}
 	o = o.complete()
@@ -101,12 +103,14 @@ func Separate(ctx context.Context, i model.Instance, o Options, command func(pro
 		o.Storage = dir
 	}
 	names := i.ProcessNames()
-	if _, err := readAll(o.Storage, names); err != nil {
+	disk := &directory{path: o.Storage, system: o.System}
+	defer disk.close()
+	if err := disk.claim(names, false); err != nil {
 		return err
 	}
 	inside, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	t := &separate{Options: o, inst: i, command: command, stop: stop, recover: i.Faults.Recover,
+	t := &separate{Options: o, inst: i, command: command, stop: stop, recover: i.Faults.Recover, disk: disk,
 		addresses: make([]string, len(names)), sent: make([]int, len(names))}
 	t.ready.Add(len(names))
 	t.silent.Add(len(names))
@@ -134,6 +138,7 @@ func Separate(ctx context.Context, i model.Instance, o Options, command func(pro
 type separate struct {
 	Options
 	inst      model.Instance
+	disk      *directory
 	registry  codec.Registry
 	command   func(process string) *exec.Cmd
 	stop      context.CancelCauseFunc
@@ -171,6 +176,9 @@ func (t *separate) play(ctx context.Context, a *program) error {
 		out, err := cmd.StdoutPipe()
 		if err != nil {
 			return err
+		}
+		if runtime.GOOS != "windows" { // programs there inherit no files
+			cmd.ExtraFiles = append(cmd.ExtraFiles, t.disk.held...)
 		}
 		if err := cmd.Start(); err != nil {
 			return err
@@ -257,6 +265,12 @@ func (t *separate) handle(a *program, v any) error {
 		a.last, a.still = v, nil
 		for _, s := range v.Sends {
 			t.sent[s.To]++
+		}
+		if t.disk.first && !slices.ContainsFunc(t.programs, func(a *program) bool { return a.told == 0 }) {
+			t.disk.first = false
+			if err := t.disk.begun(); err != nil {
+				return err
+			}
 		}
 		return t.Observe(v)
 	case stillness:

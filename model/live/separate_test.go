@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -190,6 +191,45 @@ func TestStillborn(t *testing.T) {
 	})
 	if err == nil || !strings.Contains(err.Error(), "P2: its program ended with exit status 2: there is no process") {
 		t.Error(err)
+	}
+}
+
+// TestStartedAnew: a run that is killed before all programs have started has not begun, and the next one is the first.
+func TestStartedAnew(t *testing.T) {
+	i, err := plays()["ring"].model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	dir, killed, events := t.TempDir(), t.TempDir(), 0
+	err = live.Separate(ctx, i, live.Options{Storage: dir, Tick: time.Millisecond, Observe: func(e live.Event) error {
+		if events++; events > 1 {
+			if events == 20 {
+				stop()
+			}
+			return nil
+		}
+		err := os.CopyFS(killed, os.DirFS(dir))
+		for p, name := range i.ProcessNames() { // as if only one had got so far
+			if model.ID(p) != e.Process {
+				os.Remove(filepath.Join(killed, name+".stored"))
+			}
+		}
+		return err
+	}}, func(process string) *exec.Cmd { return program("ring", process) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for place, want := range map[string]bool{dir: false, killed: true} {
+		started := false
+		err = live.Run(t.Context(), i, live.Options{Storage: place, Observe: func(e live.Event) error {
+			started = e.Start
+			return io.EOF
+		}})
+		if err != io.EOF || started != want {
+			t.Errorf("it starts: %t, want %t: %v", started, want, err)
+		}
 	}
 }
 

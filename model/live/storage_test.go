@@ -34,11 +34,12 @@ func counters(n int) model.Instance {
 	})}
 }
 
-// TestStorage: what was stored is there in the next run, and damaged storage is never taken for a first run.
+// TestStorage: what was stored is there in the next run, and damaged storage, or that of another system, is never taken
+// for a first run.
 func TestStorage(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "storage")
+	dir, system := filepath.Join(t.TempDir(), "storage"), "counters"
 	run := func() (all []Event, err error) {
-		err = Run(t.Context(), counters(2), Options{Storage: dir, Observe: func(e Event) error {
+		err = Run(t.Context(), counters(2), Options{Storage: dir, System: system, Observe: func(e Event) error {
 			all = append(all, e)
 			return nil
 		}})
@@ -63,10 +64,11 @@ func TestStorage(t *testing.T) {
 		change func() error
 		want   string
 	}{
-		{func() error { return os.WriteFile(p1, good, 0o600) }, p1 + " belongs to process p0"},
+		{func() error { system = "others"; return nil }, p0 + ` is of "counters", and this is "others"`},
+		{func() error { system = "counters"; return os.WriteFile(p1, good, 0o600) }, p1 + " belongs to process p0"},
 		{func() error { return os.WriteFile(p1, good[:len(good)-1], 0o600) }, p1 + " is damaged"},
 		{func() error { return os.WriteFile(p1, nil, 0o600) }, p1 + " is damaged"},
-		{func() error { return os.Remove(p1) }, "there is none of p1 in " + dir},
+		{func() error { return os.Remove(p1) }, p1 + " is missing"},
 		{func() error { dir = p0; return nil }, "not a directory"},
 	} {
 		if err := test.change(); err != nil {
@@ -74,6 +76,69 @@ func TestStorage(t *testing.T) {
 		}
 		if _, err := run(); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, want %s", err, test.want)
+		}
+	}
+}
+
+// TestFirst: a run that ends before all of its processes have stored something has not begun, and the next one is the
+// first. Files that were not finished are removed.
+func TestFirst(t *testing.T) {
+	dir := t.TempDir()
+	run := func(i model.Instance, most int) (starts int) {
+		t.Helper()
+		err := Run(t.Context(), i, Options{Storage: dir, Observe: func(e Event) error {
+			if starts == most {
+				return io.ErrShortWrite
+			}
+			if e.Start {
+				starts++
+			}
+			return nil
+		}})
+		if err != nil && err != io.ErrShortWrite {
+			t.Fatal(err)
+		}
+		return starts
+	}
+	left := filepath.Join(dir, "p3.stored.part")
+	if run(counters(3), 1); os.WriteFile(left, nil, 0o600) != nil || run(counters(3), 2) != 2 || run(counters(3), 9) != 3 {
+		t.Error("it does not start anew")
+	}
+	if run(counters(3), 9) != 0 {
+		t.Error("it starts twice")
+	}
+	if _, err := os.Stat(left); err == nil {
+		t.Error(left, "is still there")
+	}
+}
+
+// TestLocked: nobody else uses the directory of a run, or the file of a process that has a program of its own.
+func TestLocked(t *testing.T) {
+	whole, alone := Options{}, Options{Transport: TCP, Self: "p0", Peers: []string{"127.0.0.1:0"}}
+	for _, test := range []struct {
+		first, second Options
+		want          string
+	}{{whole, whole, "another run uses "}, {whole, alone, "another run uses "}, {alone, whole, "another run uses "},
+		{alone, alone, "p0.stored.lock"}} {
+		ctx, stop := context.WithTimeout(t.Context(), 10*time.Second)
+		test.first.Storage = t.TempDir()
+		test.second.Storage = test.first.Storage
+		var second error
+		test.first.Observe = func(e Event) error {
+			if e.Start {
+				second = Run(ctx, counters(1), test.second)
+				stop()
+			}
+			return nil
+		}
+		if err := Run(ctx, counters(1), test.first); err != nil {
+			t.Error(err)
+		}
+		if second == nil || !strings.Contains(second.Error(), test.want) {
+			t.Errorf("%v, want %s", second, test.want)
+		}
+		if err := Run(t.Context(), counters(1), Options{Storage: test.first.Storage}); err != nil {
+			t.Errorf("after its end: %v", err)
 		}
 	}
 }
@@ -120,16 +185,7 @@ func TestUntold(t *testing.T) {
 func TestMesh(t *testing.T) {
 	i := counters(3)
 	i.Detector = model.Perfect
-	var peers []string
-	for range 3 {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer l.Close()
-		peers = append(peers, l.Addr().String())
-		l.Close()
-	}
+	peers := free(t, 3)
 	dir, seen := t.TempDir(), make(chan Event, 100)
 	var all sync.WaitGroup
 	begin := func(self string) (stop func()) {
@@ -168,6 +224,20 @@ func TestMesh(t *testing.T) {
 	t.Cleanup(all.Wait)
 }
 
+// free returns addresses that nobody uses.
+func free(t *testing.T, n int) (all []string) {
+	t.Helper()
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		all = append(all, l.Addr().String())
+	}
+	return all
+}
+
 // TestForeign: a type that occurs in rehearsals becomes known.
 func TestForeign(t *testing.T) {
 	var w, other separate
@@ -198,6 +268,9 @@ func TestRefusedApart(t *testing.T) {
 		{instant, ok, "messages that take no time"},
 		{counters(1), Options{Self: "p0"}, "over tcp or udp, and not over memory"},
 		{counters(1), far, "0 addresses for 1 processes"},
+		{counters(1), Options{Peers: ok.Peers}, "there are Peers, but no Self"},
+		{counters(1), Options{Tick: -1}, "a Tick of -1ns and a Pace of 0s: neither can be negative"},
+		{counters(1), Options{Pace: -1}, "a Pace of -1ns"},
 	} {
 		if err := Run(t.Context(), test.i, test.o); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, want %s", err, test.want)

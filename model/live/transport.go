@@ -2,11 +2,13 @@ package live
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"slices"
 	"sync"
@@ -135,16 +137,11 @@ func openTCP(w *world, links []model.Link) (t *tcp, err error) {
 	}
 	defer listener.Close()
 	for _, l := range links {
-		out, err := net.Dial("tcp", listener.Addr().String())
+		out, in, err := connect(listener)
 		if err != nil {
 			return t, err
 		}
-		t.all = append(t.all, out)
-		in, err := listener.Accept()
-		if err != nil {
-			return t, err
-		}
-		t.all = append(t.all, in)
+		t.all = append(t.all, out, in)
 		t.conns[l] = out
 		go func() {
 			for r := bufio.NewReader(in); ; {
@@ -157,6 +154,23 @@ func openTCP(w *world, links []model.Link) (t *tcp, err error) {
 		}()
 	}
 	return t, nil
+}
+
+// connect returns the two ends of a connection to listener, and hangs up on strangers who connect to it meanwhile.
+func connect(listener net.Listener) (out, in net.Conn, err error) {
+	if out, err = net.Dial("tcp", listener.Addr().String()); err != nil {
+		return nil, nil, err
+	}
+	for {
+		if in, err = listener.Accept(); err != nil {
+			out.Close()
+			return nil, nil, err
+		}
+		if in.RemoteAddr().String() == out.LocalAddr().String() {
+			return out, in, nil
+		}
+		in.Close()
+	}
 }
 
 func (t *tcp) send(l model.Link, m message) error {
@@ -191,22 +205,26 @@ func (t *tcp) close() {
 	}
 }
 
-// udp has a socket for each process; the first byte of a datagram is the ID of its sender.
-type udp []*net.UDPConn
+// udp has a socket for each process. A datagram begins with the tag of the run and the ID of its sender, in one byte.
+type udp struct {
+	w       *world
+	sockets []*net.UDPConn
+}
 
 // maxDatagram is the largest payload of a UDP datagram over IPv4, in bytes.
 const maxDatagram = 65507
 
-func openUDP(w *world) (udp, error) {
-	var u udp
+func openUDP(w *world) (wire, error) {
+	w.tag = binary.BigEndian.AppendUint64(nil, rand.Uint64())
+	u := &udp{w: w}
 	for _, n := range w.nodes {
 		c, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 		if err != nil {
 			u.close()
 			return nil, err
 		}
-		u = append(u, c)
-		go receiveFrom(c, func(from model.ID, b []byte) {
+		u.sockets = append(u.sockets, c)
+		go w.receiveFrom(c, func(_ net.Addr, from model.ID, b []byte) {
 			if l := (model.Link{From: from, To: n.id}); w.links[l] {
 				w.received(l, b)
 			}
@@ -215,34 +233,35 @@ func openUDP(w *world) (udp, error) {
 	return u, nil
 }
 
-func (u udp) send(l model.Link, m message) error {
-	return sendTo(u[l.From], u[l.To].LocalAddr(), l.From, m)
+func (u *udp) send(l model.Link, m message) error {
+	return u.w.sendTo(u.sockets[l.From], u.sockets[l.To].LocalAddr(), l.From, m)
 }
 
-func sendTo(c *net.UDPConn, to net.Addr, from model.ID, m message) error {
-	b := append([]byte{byte(from)}, m.packed()...)
-	if len(b) > maxDatagram {
+func (w *world) sendTo(c *net.UDPConn, to net.Addr, from model.ID, m message) error {
+	b := append(slices.Clone(w.tag), byte(from))
+	if b = append(b, m.packed()...); len(b) > maxDatagram {
 		return fmt.Errorf("a message of %d bytes does not fit into a datagram: use TCP", len(m.b))
 	}
 	_, err := c.WriteTo(b, to)
 	return err
 }
 
-// receiveFrom calls take with each datagram until c is closed.
-func receiveFrom(c *net.UDPConn, take func(from model.ID, b []byte)) {
-	for b := make([]byte, maxDatagram); ; {
-		size, err := c.Read(b)
+// receiveFrom calls take with each datagram of the run until c is closed. It drops those without the tag of the run:
+// anybody can send them.
+func (w *world) receiveFrom(c *net.UDPConn, take func(source net.Addr, from model.ID, b []byte)) {
+	for all := make([]byte, maxDatagram); ; {
+		size, source, err := c.ReadFrom(all)
 		if err != nil {
 			return
 		}
-		if size > 0 {
-			take(model.ID(b[0]), slices.Clone(b[1:size]))
+		if b, ours := bytes.CutPrefix(all[:size], w.tag); ours && len(b) > 0 {
+			take(source, model.ID(b[0]), slices.Clone(b[1:]))
 		}
 	}
 }
 
-func (u udp) close() {
-	for _, c := range u {
+func (u *udp) close() {
+	for _, c := range u.sockets {
 		c.Close()
 	}
 }

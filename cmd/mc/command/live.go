@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -82,7 +83,8 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 		return usageError("%s is not made of processes: there is nothing to run", t.spec.Name)
 	}
 	options := live.Options{Transport: live.Transport(f.transport), Tick: f.tick, Pace: f.pace, Storage: f.storage,
-		Self: f.only}
+		Self: f.only, System: t.system()}
+	options.Waiting = func(names []string) { p.note("waiting for %s", strings.Join(names, ", ")) }
 	switch {
 	case f.only != "" && f.peers == fromParent:
 		signal.Ignore(os.Interrupt) // it ends when its parent does
@@ -112,7 +114,7 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 		if options.Peers, err = readPeers(f.peers, names); err != nil {
 			return usageError("--peers: %w", err).hint("the file has a line NAME HOST:PORT for each process")
 		}
-		p.note("it starts once all others are there, or continues alone if its stable storage is in --storage")
+		p.note("it starts once all are there, or continues alone if its stable storage is in --storage")
 	}
 	var log *validate.Writer
 	if f.log != "" {
@@ -184,6 +186,15 @@ func endOfRun(failure error) error {
 	return usageError("%w", failure)
 }
 
+// system returns the spec, the variant and all parameters of a target.
+func (t target) system() string {
+	text := t.name()
+	for _, x := range t.spec.Params {
+		text += fmt.Sprintf(" -p %s=%d", x.Name, t.instance.Params[x.Name])
+	}
+	return text
+}
+
 // readPeers reads the addresses of all processes, in their order.
 func readPeers(file string, names []string) (all []string, err error) {
 	content, err := os.ReadFile(file)
@@ -191,14 +202,21 @@ func readPeers(file string, names []string) (all []string, err error) {
 		return nil, err
 	}
 	all = make([]string, len(names))
-	for line := range strings.Lines(string(content)) {
+	for number, line := range strings.Split(string(content), "\n") {
 		words := strings.Fields(line)
 		if len(words) == 0 {
 			continue
 		}
 		k := slices.Index(names, words[0])
 		if k < 0 || len(words) != 2 {
-			return nil, fmt.Errorf("in %s, %q is not a process and an address", file, strings.TrimSpace(line))
+			return nil, fmt.Errorf("%s:%d: %q is not a process and an address", file, number+1, strings.TrimSpace(line))
+		}
+		if all[k] != "" {
+			return nil, fmt.Errorf("%s:%d: %s has an address already, %s", file, number+1, names[k], all[k])
+		}
+		_, port, err := net.SplitHostPort(words[1])
+		if n, unknown := net.LookupPort("tcp", port); err != nil || unknown != nil || n == 0 {
+			return nil, fmt.Errorf("%s:%d: %s is not a host and a port from 1 to 65535", file, number+1, words[1])
 		}
 		all[k] = words[1]
 	}
