@@ -23,6 +23,8 @@ func (t Trace) Write(w io.Writer) error {
 	return e.Encode(t)
 }
 
+var traceKeys = KeysOf[Trace]()
+
 // Read reads a trace file. It accepts only what Write writes, so a damaged or foreign file is not mistaken for a
 // trace. The error says what is wrong and what to do.
 func Read(r io.Reader) (Trace, error) {
@@ -42,6 +44,9 @@ func Read(r io.Reader) (Trace, error) {
 	if err := d.Decode(&t); err != nil {
 		return Trace{}, fmt.Errorf("this is JSON, but not a trace file of schema %d: %s: give the file that --out wrote",
 			Schema, strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if err := traceKeys.Check(b); err != nil {
+		return Trace{}, damaged("%w", err)
 	}
 	if t.Steps == nil {
 		return Trace{}, damaged(`its "steps" are null, and no list`)

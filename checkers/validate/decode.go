@@ -10,11 +10,15 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/anel-mc/mc/counterexamples"
 )
+
+var headerKeys, lineKeys = counterexamples.KeysOf[Header](), counterexamples.KeysOf[Line]()
 
 // decode is strict: a key that is unknown, in other case or there twice is an error, and so are bytes that are no
 // character.
-func decode(text []byte, into any) error {
+func decode(text []byte, into any, keys *counterexamples.Keys) error {
 	if !utf8.Valid(text) {
 		return errors.New("the line has bytes that are not UTF-8")
 	}
@@ -30,60 +34,7 @@ func decode(text []byte, into any) error {
 	if _, err := d.Token(); err != io.EOF {
 		return errors.New("there is more in the line than one object")
 	}
-	return keys(json.NewDecoder(bytes.NewReader(text)), reflect.TypeOf(into).Elem())
-}
-
-// fieldsOf holds the types of the fields of structs in the format, by their keys.
-var fieldsOf = map[reflect.Type]map[string]reflect.Type{
-	reflect.TypeFor[Header](): keysOf(reflect.TypeFor[Header]()), reflect.TypeFor[Line](): keysOf(reflect.TypeFor[Line]()),
-	reflect.TypeFor[Sent](): keysOf(reflect.TypeFor[Sent]()),
-}
-
-func keysOf(t reflect.Type) map[string]reflect.Type {
-	fields := map[string]reflect.Type{}
-	for _, f := range reflect.VisibleFields(t) {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		fields[name] = f.Type
-	}
-	return fields
-}
-
-// keys reads a value and rejects a key that an object has twice, or that is not exactly that of a field, if the value
-// is that of a struct. Its type is t, or nil if it has none.
-func keys(d *json.Decoder, t reflect.Type) error {
-	open, err := d.Token()
-	if err != nil || open != json.Delim('{') && open != json.Delim('[') {
-		return err
-	}
-	fields := fieldsOf[t]
-	var elements reflect.Type
-	if t != nil && t.Kind() == reflect.Slice && t != reflect.TypeFor[json.RawMessage]() {
-		elements = t.Elem()
-	}
-	seen := map[string]bool{}
-	for d.More() {
-		of := elements
-		if open == json.Delim('{') {
-			token, err := d.Token()
-			if err != nil {
-				return err
-			}
-			key := token.(string)
-			if seen[key] {
-				return fmt.Errorf("the key %q is there twice", key)
-			}
-			seen[key] = true
-			var known bool
-			if of, known = fields[key]; fields != nil && !known {
-				return fmt.Errorf("unknown field %q: keys are in lower case", key)
-			}
-		}
-		if err := keys(d, of); err != nil {
-			return err
-		}
-	}
-	_, err = d.Token()
-	return err
+	return keys.Check(text)
 }
 
 // mistyped says which value is of another type than the format asks for.

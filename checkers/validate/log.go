@@ -198,7 +198,7 @@ func isHeader(text []byte) bool {
 // header combines a header with those read before.
 func (l *Log) header(at string, text []byte) error {
 	var h Header
-	if err := decode(text, &h); err != nil {
+	if err := decode(text, &h, headerKeys); err != nil {
 		return fmt.Errorf("the header: %w", err)
 	}
 	was := &l.Header
@@ -241,7 +241,7 @@ func noKind(k model.Kind) error {
 // add adds a line. Its process must not have lines in another file.
 func (l *Log) add(at string, text []byte, elsewhere map[string]bool) error {
 	x := line{at: at}
-	if err := decode(text, &x.Line); err != nil {
+	if err := decode(text, &x.Line, lineKeys); err != nil {
 		return err
 	}
 	switch {

@@ -59,8 +59,9 @@ func policy() map[string][]string {
 		"checkers/sweep":   {"std", "model", "checkers", "counterexamples"},
 		"checkers/refine": {"std", "time", "model", "model/system", "explore", "checkers", "checkers/internal/stuck",
 			"counterexamples"},
-		"checkers/validate": {"std", "os", "testing", "model", "model/system", "explore", "checkers", "counterexamples",
-			"counterexamples/words", "checkers/internal/stuck"},
+		// programs share its Writer
+		"checkers/validate": {"std", "sync", "os", "testing", "model", "model/system", "explore", "checkers",
+			"counterexamples", "counterexamples/words", "checkers/internal/stuck"},
 		"checkers/stategraph": {"std", "model", "model/system", "explore", "checkers", "checkers/internal/stuck",
 			"counterexamples"},
 		"checkers/certificate": {"std", "model", "model/system", "explore", "checkers", "checkers/internal/stuck"},

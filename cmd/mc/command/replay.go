@@ -202,6 +202,7 @@ func (p *program) judge(file string, t target, e *counterexamples.Execution) (re
 		}
 		if paid != nil {
 			r.paid = fmt.Sprintf(": %s costs %d here", name, paid.Cost)
+			e.Trace.Explanation = fmt.Sprintf("this execution costs %d", paid.Cost)
 		}
 	}
 	return r, nil

@@ -90,6 +90,9 @@ func (p *program) loadToShow(file string, f showFlags) (target, *counterexamples
 		if err == nil {
 			err = f.explain.trace(p.name, file, t, e)
 		}
+		if err == nil && f.format != "json" {
+			err = p.claim(file, t, e)
+		}
 		return t, e, err
 	}
 	e, err := trace.Recorded()
@@ -106,6 +109,28 @@ func (p *program) loadToShow(file string, f showFlags) (target, *counterexamples
 		e.Slice = nil
 	}
 	return target{}, e, nil
+}
+
+// claim leaves out what a trace says of its property unless the execution still shows that.
+func (p *program) claim(file string, t target, e *counterexamples.Execution) error {
+	said, verdict := &e.Trace, ""
+	if t.property(said.Property) != nil {
+		r, err := p.judge(file, t, e)
+		if err != nil || r.shown || r.paid != "" {
+			return err
+		}
+		verdict = "does not show any more"
+		if r.explanation != "" {
+			verdict = "may not show any more"
+		}
+	} else if said.Property != "" {
+		verdict = "cannot show any more, since " + t.spec.Name + " has no such property,"
+	}
+	if verdict != "" {
+		p.note("%s %s what it says of %s: that is left out", file, verdict, said.Property)
+		said.Property, said.Kind, said.Explanation = "", "", ""
+	}
+	return nil
 }
 
 // pictureForms returns the formats for a single execution, except for the table.
