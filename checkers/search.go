@@ -228,7 +228,9 @@ func (c *checking) reduced(ctx context.Context) error {
 		case s.found.Bound == explore.BoundPause:
 			c.unreduced = append(c.unreduced, "partial-order reduction: it would leave out too little")
 		}
-		return c.take(ctx, s, !more && (ended || c.full == nil))
+		// If it had to end, and there is a full search for other questions, that may decide these, too.
+		last := c.full == nil && len(c.open(c.base())) == len(asked)
+		return c.take(ctx, s, !more && (ended || last))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -38,7 +39,10 @@ func columns(blocks []block) []column {
 // fitsSizes refuses to draw a single size, which shows no growth, and any drawing if the binary cannot draw.
 func (f compareFlags) fitsSizes(runs []*run, draw plot.Drawer) error {
 	how := "--format svg"
+	ext := filepath.Ext(f.plot)
 	switch {
+	case ext != "" && !strings.EqualFold(ext, ".svg"):
+		return usageError("--plot %s: plots are written as .svg", f.plot)
 	case draw == nil && (f.plot != "" || f.format == "svg"):
 		return usageError("this binary cannot draw plots").
 			hint("one whose main passes Draw of cmd/mc/plot/drawing to command.Run can")
