@@ -23,9 +23,8 @@ import (
 //
 // A connection carries messages. The first is a greeting: its epoch is the ID of the sender, its ready the tick of the
 // sender, and its bytes are what has to be the same in all programs. A program with another greeting gets this one as
-// the answer. A later message without bytes means that the sender has reached
-// tick ready, and that everything sent before has arrived. If time has bounds, processes wait for these; see
-// world.awaits.
+// the answer. A later message without bytes means that the sender has reached tick ready, and that everything sent
+// before has arrived. If time has bounds, processes wait for these; see world.awaits.
 type mesh struct {
 	w        *world
 	self     *node
