@@ -77,12 +77,13 @@ func noFlag(*model.Context) flagged { return flagged{} }
 // flagRule is an act: it may happen, or has an effect, if of the flags that it looks at, in this order, all or one are
 // as it hopes. Its effect is to set a flag.
 type flagRule struct {
-	late  bool  // it looks when it happens, not before
-	looks []int // at whose: those of processes, or own
-	up    bool  // what it hopes to see
-	all   bool  // of all of these flags; otherwise of one
-	sets  int   // whose: that of a process, own or nobody
-	to    bool
+	late   bool  // it looks when it happens, not before
+	chance bool  // it may do nothing
+	looks  []int // at whose: those of processes, or own
+	up     bool  // what it hopes to see
+	all    bool  // of all of these flags; otherwise of one
+	sets   int   // whose: that of a process, own or nobody
+	to     bool
 }
 
 const own, nobody = -1, -2
@@ -103,6 +104,7 @@ func drawFlagRule(t *rapid.T, n int, worker bool) (r flagRule) {
 	if r.looks = all; !worker || rapid.IntRange(0, 3).Draw(t, "some") == 0 {
 		r.looks = rapid.SliceOfNDistinct(rapid.SampledFrom(some), 1, n, rapid.ID).Draw(t, "looks")
 	}
+	r.chance = rapid.IntRange(0, 3).Draw(t, "chance") == 0
 	r.late = rapid.IntRange(0, 3).Draw(t, "late") == 0
 	r.up, r.all = rapid.Bool().Draw(t, "up"), rapid.Bool().Draw(t, "all")
 	r.to = rapid.IntRange(0, 3).Draw(t, "to") > 0
@@ -125,6 +127,9 @@ func flagActs(flags model.Variable[map[model.ID]bool], rules []flagRule) (acts [
 			Name:    fmt.Sprint("rule ", i),
 			Enabled: func(p *model.Context, s flagged) bool { return s.Acted < 2 && (r.late || may(p)) },
 			Do: func(p *model.Context, s flagged) flagged {
+				if r.chance && p.Choose(2) == 1 {
+					return flagged{s.Acted + 1}
+				}
 				if r.late && !may(p) {
 					return flagged{2}
 				}
