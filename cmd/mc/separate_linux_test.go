@@ -24,19 +24,7 @@ func TestSeparate(t *testing.T) {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		rows := bufio.NewReader(out)
-		for range 30 {
-			if _, err := rows.ReadString('\n'); err != nil {
-				break // it ends too early, which is noticed below
-			}
-		}
+		rows := underWay(t, cmd)
 		children := childrenOf(t, cmd.Process.Pid)
 		if len(children) != 3 {
 			t.Errorf("there are %d processes\n%s", len(children), &stderr)
@@ -54,11 +42,7 @@ func TestSeparate(t *testing.T) {
 		if err := cmd.Wait(); (err != nil) != (signal == syscall.SIGKILL) {
 			t.Error(err, &stderr)
 		}
-		for deadline := time.Now().Add(time.Minute); len(running(children)) > 0; time.Sleep(10 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatal("these go on: ", running(children))
-			}
-		}
+		awaitEnd(t, children)
 		if signal == syscall.SIGINT {
 			if said, err := exec.Command("mc", "validate", log).CombinedOutput(); err != nil {
 				t.Errorf("%s", said)
@@ -71,19 +55,7 @@ func TestSeparate(t *testing.T) {
 func TestSeparateStorage(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "storage")
 	cmd := exec.Command("mc", "run", "token-ring", "--separate", "--pace", "1ms", "--storage", dir)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	rows := bufio.NewReader(out)
-	for range 30 {
-		if _, err := rows.ReadString('\n'); err != nil {
-			t.Fatal(err)
-		}
-	}
+	underWay(t, cmd)
 	children := childrenOf(t, cmd.Process.Pid)
 	if len(children) == 0 {
 		t.Fatal("there are no programs")
@@ -105,14 +77,40 @@ func TestSeparateStorage(t *testing.T) {
 	if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(time.Minute); len(running(children)) > 0; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("these go on: ", running(children))
-		}
-	}
+	awaitEnd(t, children)
 	if said, err := exec.Command("mc", again...).CombinedOutput(); err != nil ||
 		!strings.Contains(string(said), "recover") {
 		t.Errorf("it does not recover: %v\n%s", err, said)
+	}
+}
+
+// underWay starts a run and waits until it has shown 30 rows, or has ended too early, which the caller notices. It
+// returns the rest of what it shows.
+func underWay(t *testing.T, cmd *exec.Cmd) (rows *bufio.Reader) {
+	t.Helper()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	rows = bufio.NewReader(out)
+	for range 30 {
+		if _, err := rows.ReadString('\n'); err != nil {
+			break
+		}
+	}
+	return rows
+}
+
+// awaitEnd waits until none of the processes is running.
+func awaitEnd(t *testing.T, processes []string) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); len(running(processes)) > 0; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("these go on: ", running(processes))
+		}
 	}
 }
 

@@ -91,7 +91,10 @@ func (d *directory) lock() (err error) {
 		if free {
 			wrong = d.tidy()
 		}
-		return free && d.self == "" || d.self != "" && lock(f, true)
+		if d.self == "" {
+			return free
+		}
+		return lock(f, true)
 	})
 	if d.self != "" && err == nil {
 		err = d.hold(storageFile(d.path, d.self)+".lock", os.O_RDWR|os.O_CREATE, alone)

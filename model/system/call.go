@@ -103,11 +103,6 @@ type result struct {
 	decisions []decision
 }
 
-// reads reports whether the run read a part of the state.
-func (r *result) reads(p location) bool {
-	return slices.ContainsFunc(r.decisions, func(d decision) bool { return !d.choice && d.location == p })
-}
-
 // once runs a call one time and checks that it left its arguments unchanged. script has the outcomes of its choices.
 func (s *processes) once(c call, script []uint32, reads func(location) uint32) (r result, err error) {
 	rec := &recorder{sys: s, call: c, run: run{reads: reads, script: script}}
@@ -207,7 +202,7 @@ func (s *processes) learn(c call, at root, script []uint32, reads func(location)
 		}
 		var more []decision
 		for _, p := range all {
-			if !first.reads(p) {
+			if _, known := valueAt(first.decisions, p); !known {
 				more = append(more, decision{location: p, value: reads(p)})
 			}
 		}

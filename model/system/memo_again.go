@@ -83,12 +83,11 @@ func shuffle[T any](all []T, seed uint64) {
 // reads another part, that panics with the error that strayed returns.
 func replay(path []decision, strayed func() *model.Error) func(location) uint32 {
 	return func(p location) uint32 {
-		for _, d := range path {
-			if !d.choice && d.location == p {
-				return d.value
-			}
+		v, known := valueAt(path, p)
+		if !known {
+			panic(strayed())
 		}
-		panic(strayed())
+		return v
 	}
 }
 

@@ -172,12 +172,20 @@ type run struct {
 	loans  loans // for a property
 }
 
+// valueAt returns the value of a part that a run with these decisions has read, and whether it has read it.
+func valueAt(decisions []decision, p location) (value uint32, known bool) {
+	for i := range decisions {
+		if d := &decisions[i]; !d.choice && d.location == p {
+			return d.value, true
+		}
+	}
+	return 0, false
+}
+
 // read returns the value of a part, and records it the first time.
 func (r *run) read(p location) uint32 {
-	for i := range r.decisions {
-		if d := &r.decisions[i]; !d.choice && d.location == p {
-			return d.value
-		}
+	if v, known := valueAt(r.decisions, p); known {
+		return v
 	}
 	v := r.reads(p)
 	r.decisions = append(r.decisions, decision{location: p, value: v})
