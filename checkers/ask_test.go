@@ -1,11 +1,14 @@
 package checkers_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -72,27 +75,38 @@ func TestNilFunctions(t *testing.T) {
 	}
 }
 
-// TestLocalsByPointer: a property that looks for local states of a type that differs from theirs by a pointer would
-// hold, having seen none.
-func TestLocalsByPointer(t *testing.T) {
+// TestLocalsOfType: a property that looks for local states of a type that no process has, or that differs from one's
+// by a pointer, would hold, having seen none.
+func TestLocalsOfType(t *testing.T) {
 	value := model.Process[int]{Init: func(*model.Context) int { return 1 }}
 	pointer := model.Process[*int]{Init: func(*model.Context) *int { return new(int) }}
+	either := model.Process[fmt.Stringer]{Init: func(*model.Context) fmt.Stringer { return time.Second }}
 	for _, c := range []struct {
-		of   model.Algorithm
+		of   []model.Algorithm
 		p    checkers.Property
-		want string
+		want string // an error; none if it is violated, and "holds"
 	}{
-		{value, noLocal[*int](), "it looks for local states of type *int, and that of process 0 is of type int"},
-		{pointer, noLocal[int](), "it looks for local states of type int, and that of process 0 is of type *int"},
-		{value, noLocal[int](), ""},
-		{pointer, noLocal[*int](), ""},
+		{[]model.Algorithm{value}, noLocal[*int](), "it looks for local states of type *int, and that of process 0 is of " +
+			"type int"},
+		{[]model.Algorithm{pointer}, noLocal[int](), "it looks for local states of type int, and that of process 0 is of " +
+			"type *int"},
+		{[]model.Algorithm{value, value, pointer}, noLocal[uint](), "it looks for local states of type uint, and no " +
+			"process has one: they are of type int, *int"},
+		{[]model.Algorithm{value, value}, noLocal[fmt.Stringer](), "it looks for local states of type fmt.Stringer, and no " +
+			"process has one: they are of type int"},
+		{[]model.Algorithm{value, either}, noLocal[uint](), "holds"}, // it could have one
+		{[]model.Algorithm{value}, noLocal[int](), ""},
+		{[]model.Algorithm{pointer}, noLocal[*int](), ""},
+		{[]model.Algorithm{either}, noLocal[time.Duration](), ""},
 	} {
-		m := model.Instance{Processes: []model.Algorithm{c.of}}
+		m := model.Instance{Processes: c.of}
 		r, err := checkers.Check(t.Context(), m, []checkers.Property{c.p}, checkers.Options{})
 		switch {
-		case c.want == "" && (err != nil || r.Verdict != checkers.Violated):
-			t.Errorf("%v: %v", err, r)
-		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+		case c.want == "" || c.want == string(checkers.Holds):
+			if err != nil || r.Verdict != cmp.Or(checkers.Verdict(c.want), checkers.Violated) {
+				t.Errorf("%v: %v, want %s", err, r, c.want)
+			}
+		case err == nil || !strings.Contains(err.Error(), c.want):
 			t.Errorf("%v: want %s", err, c.want)
 		}
 	}

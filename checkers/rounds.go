@@ -12,10 +12,10 @@ import (
 )
 
 // Rounds is the Cost of a whole execution in rounds: the number of deliveries in its longest chain, in which each
-// delivers a message that was sent after its sender had received the previous one. This is how long an execution
-// takes if processing takes no time and a message takes at most one unit of time (Attiya and Welch, "Distributed
-// Computing", 2004, section 2.1.2). What Process.Init sends is sent at time 0, and so is what a process sends on its
-// own before it has received anything.
+// delivers a message that was sent after its sender had received the previous one. No execution takes more units of
+// time than its rounds if processing takes no time and a message at most one unit (Attiya and Welch, "Distributed
+// Computing", 2004, section 2.1.2); it takes fewer if the messages of a long chain are fast. What Process.Init sends is
+// sent at time 0, and so is what a process sends on its own before it has received anything.
 //
 // The number of rounds is not a sum over steps. It is decided in the product of the states with the lengths of the
 // chains that lead to each process and message, relative to the longest, which can be many times larger than the

@@ -93,7 +93,6 @@ type recordedOperation struct {
 }
 
 func (s *still) N() int                                      { return len(s.of.Names) }
-func (s *still) Name(p model.ID) string                      { return s.of.Names[p] }
 func (s *still) Local(p model.ID) (any, bool)                { return s.Locals[p].value(), s.Locals[p] != nil }
 func (s *still) Stored(p model.ID) any                       { return s.StoredOf[p].value() }
 func (s *still) Timers(p model.ID) []string                  { return s.TimersOf[p] }
@@ -104,6 +103,11 @@ func (s *still) Whole() (any, bool)                          { return s.Value.va
 func (s *still) pair(from, to model.ID) int                  { return int(from)*s.N() + int(to) }
 func (s *still) See(model.Viewed, model.ID) any              { model.Misuse("a recording has no views"); return nil }
 func (s *still) Variable(string, bool, any) (v any, ok bool) { return nil, false }
+
+// Process implements model.Snapshot: likenesses are of every type.
+func (s *still) Process(p model.ID) (name string, local reflect.Type) {
+	return s.of.Names[p], reflect.TypeFor[any]()
+}
 
 // Suspects implements model.Snapshot.
 func (s *still) Suspects(p, q model.ID) bool {

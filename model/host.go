@@ -1,6 +1,9 @@
 package model
 
-import "iter"
+import (
+	"iter"
+	"reflect"
+)
 
 // Host serves a Context on behalf of whatever runs the handler: the checker, a network of machines, a debugger or a
 // test. A Host is created for one call of a handler in one process, and used by that call only. It keeps the effects
@@ -60,8 +63,9 @@ type Snapshot interface {
 	// N returns the number of processes. It is 0 for a Machine, and then only Whole is called.
 	N() int
 
-	// Name returns the name of a process in reports.
-	Name(p ID) string
+	// Process returns the name of a process in reports, and the type of its local states: an interface if they are of
+	// several types.
+	Process(p ID) (name string, local reflect.Type)
 
 	// Local returns the local state of a process and whether the process is up.
 	Local(p ID) (any, bool)

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"math"
 	"reflect"
+	"slices"
+	"strings"
 )
 
 // State is one state of the whole system, as properties and pictures see it. Values read from it must not be modified.
@@ -34,7 +36,8 @@ func (s State) check(what string, ids ...ID) {
 // Name returns the name of process p in reports.
 func (s State) Name(p ID) string {
 	s.check("name", p)
-	return s.of.Name(p)
+	name, _ := s.of.Process(p)
+	return name
 }
 
 // As returns v, an untyped value such as a local state or a message, as an S, and whether it is one. Unlike a type
@@ -59,22 +62,42 @@ func Local[S any](s State, p ID) (S, bool) {
 	return x, true
 }
 
-// Locals iterates over the processes that are up and have an S as their local state, in the order of their IDs. A
-// pointer to an S, or what S points to, is an error: it would be passed over.
+// Locals iterates over the processes that are up and have an S as their local state, in the order of their IDs. If no
+// process can have one, that is an error, and so is a pointer to an S, or what S points to: it would be passed over.
 func Locals[S any](s State) iter.Seq2[ID, S] {
 	return func(yield func(ID, S) bool) {
 		s.check("local states")
+		none := true
 		for p := range ID(s.N()) {
 			if v, up := s.Local(p); up {
 				x, ok := As[S](v)
 				if !ok {
 					apart[S](p, v)
-				} else if !yield(p, x) {
+				} else if none = false; !yield(p, x) {
 					return
 				}
 			}
 		}
+		if none {
+			among[S](s.of)
+		}
 	}
+}
+
+// among rejects a state of processes none of which can have an S as its local state.
+func among[S any](of Snapshot) {
+	is := reflect.TypeFor[S]()
+	var there []string
+	for p := range ID(of.N()) {
+		_, local := of.Process(p)
+		if local == is || local.Kind() == reflect.Interface || is.Kind() == reflect.Interface && local.Implements(is) {
+			return
+		}
+		if name := local.String(); !slices.Contains(there, name) {
+			there = append(there, name)
+		}
+	}
+	Misuse("it looks for local states of type %v, and no process has one: they are of type %s", is, strings.Join(there, ", "))
 }
 
 // apart rejects a local state that differs from an S by a pointer.

@@ -257,7 +257,7 @@ func (c *closure) newMatcher(m *member) (*matcher, error) {
 func (x *matcher) begin(of []uint32) error {
 	x.of, x.was = of, x.was[:0]
 	for _, one := range x.projections {
-		v, err := x.c.parts.view(one, of)
+		v, err := x.c.parts.view(nil, one, of)
 		if err != nil {
 			return err
 		}
@@ -274,7 +274,7 @@ func (x *matcher) step(t *Test, next []uint32) (bool, error) {
 		return false, err
 	}
 	for i, one := range x.projections {
-		is, err := x.c.parts.view(one, after)
+		is, err := x.c.parts.view(nil, one, after)
 		if err != nil {
 			return false, err
 		}
@@ -306,17 +306,17 @@ func (x *matcher) step(t *Test, next []uint32) (bool, error) {
 // wanted.
 func (l *level) has(x *matcher, i int, wanted string) (bool, error) {
 	for j, up := range l.up[i] {
-		of, err := x.c.parts.view(up, x.of)
+		of, err := x.c.parts.view(nil, up, x.of)
 		if err != nil {
 			return false, err
 		}
 		down := l.down[i][j]
-		k := key(append(slices.Clone(of), uint32(down.number)))
+		k := key(append(of, uint32(down.number)))
 		all, ok := l.known[k]
 		if !ok {
 			all = map[string]bool{}
 			if err := l.m.successors(l.m.vector(of), func(after []uint32) error {
-				v, err := x.c.parts.view(down, after)
+				v, err := x.c.parts.view(nil, down, after)
 				all[key(v)] = true
 				return err
 			}); err != nil {

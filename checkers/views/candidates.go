@@ -74,7 +74,7 @@ func (a *joiner) each(ctx context.Context, f *form, of *set, id uint32, yield fu
 	a.of = of
 	var cores []uint32
 	for d, c := range a.dropNext {
-		v, err := a.parts.view(c, of.all[id])
+		v, err := a.parts.view(nil, c, of.all[id])
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,9 @@
 package views
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // closure is a set of views that is closed under steps: combine views into a configuration of one more participant,
 // take any step, and the views of the result are in the set.
@@ -17,6 +20,7 @@ type closure struct {
 	projections []*projection // from plusOne to view
 	views       *set
 	joiner      *joiner
+	scratch     []uint32 // a view
 
 	open    map[string]string // by property: a configuration that violates it
 	reached map[string]int    // by property: the number of participants of a reachable state that violates it
@@ -67,11 +71,11 @@ func (c *closure) askAgain(ctx context.Context) error {
 // add adds the views of a configuration of plusOne.
 func (c *closure) add(of []uint32) error {
 	for _, p := range c.projections {
-		v, err := c.parts.view(p, of)
-		if err != nil {
+		var err error
+		if c.scratch, err = c.parts.view(c.scratch[:0], p, of); err != nil {
 			return err
 		}
-		c.views.add(v)
+		c.views.add(c.scratch)
 	}
 	if len(c.views.all) > c.opt.MaxViews {
 		return refuse("there are more than %d views of %d participants: something has no bound, or is numbered by "+
@@ -124,12 +128,11 @@ func (c *closure) expand(m *member, of []uint32, yield func(after []uint32) erro
 // missingView returns the first view of a configuration, under the given projections, that is not in the set, or nil.
 func (c *closure) missingView(projections []*projection, of []uint32) (view []uint32, err error) {
 	for _, p := range projections {
-		v, err := c.parts.view(p, of)
-		if err != nil {
+		if c.scratch, err = c.parts.view(c.scratch[:0], p, of); err != nil {
 			return nil, err
 		}
-		if !c.views.has(v) {
-			return v, nil
+		if !c.views.has(c.scratch) {
+			return slices.Clone(c.scratch), nil
 		}
 	}
 	return nil, nil

@@ -29,6 +29,7 @@ func (c *closure) nonlocal(m *member, seen *set) (map[string]string, error) {
 	for i := range mixtures {
 		tested = append(tested, mixture(held, kinds, uint64(i)))
 	}
+	known := map[string]map[string]bool{} // by part of a state, what it violates
 	for i, v := range tested {
 		all, err := m.violated(v)
 		if err != nil {
@@ -43,13 +44,17 @@ func (c *closure) nonlocal(m *member, seen *set) (map[string]string, error) {
 		}
 		some := map[string]bool{}
 		for _, up := range ups {
-			part, err := c.parts.view(up, of)
+			part, err := c.parts.view(nil, up, of)
 			if err != nil {
 				return nil, err
 			}
-			violated, err := c.plusOne.violated(c.plusOne.vector(part))
-			if err != nil {
-				return nil, err
+			k := key(part)
+			violated, ok := known[k]
+			if !ok {
+				if violated, err = c.plusOne.violated(c.plusOne.vector(part)); err != nil {
+					return nil, err
+				}
+				known[k] = violated
 			}
 			for name := range violated {
 				some[name] = true

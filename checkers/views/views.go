@@ -105,12 +105,12 @@ type projection struct {
 	source []int // by new role, the old one
 	to     *system.Restriction
 	number int
-	known  map[uint32]uint32 // by part, its restriction
+	known  []uint32 // by part: one more than its restriction, or 0 before it is known
 }
 
 // projection returns the projection from one shape to another that keeps the given participants.
 func (f *form) projection(from, to *shape, keep []int) (*projection, error) {
-	c := &projection{keep: keep, known: map[uint32]uint32{}}
+	c := &projection{keep: keep}
 	was := func(x int) int {
 		if x >= 0 && x < nobody {
 			return keep[x]
@@ -194,8 +194,8 @@ func (p *parts) value(id uint32) any { return p.values.Decode(p.all[id]) }
 
 // restrict returns the restriction of a part to the participants that are kept.
 func (p *parts) restrict(c *projection, id uint32) (uint32, error) {
-	if r, ok := c.known[id]; ok {
-		return r, nil
+	if int(id) < len(c.known) && c.known[id] > 0 {
+		return c.known[id] - 1, nil
 	}
 	x, err := c.to.Of(p.value(id))
 	if err != nil {
@@ -205,21 +205,24 @@ func (p *parts) restrict(c *projection, id uint32) (uint32, error) {
 		x = fromFirst(around)
 	}
 	r, err := p.id(x)
-	if err == nil {
-		c.known[id] = r
+	if err != nil {
+		return 0, err
 	}
-	return r, err
+	if n := len(p.all); n > len(c.known) {
+		c.known = append(c.known, make([]uint32, n-len(c.known))...)
+	}
+	c.known[id] = r + 1
+	return r, nil
 }
 
-// view returns the restriction of a configuration to the participants that are kept.
-func (p *parts) view(c *projection, of []uint32) ([]uint32, error) {
-	v := make([]uint32, len(c.source))
-	for i, at := range c.source {
+// view appends to v the restriction of a configuration to the participants that are kept.
+func (p *parts) view(v []uint32, c *projection, of []uint32) ([]uint32, error) {
+	for _, at := range c.source {
 		r, err := p.restrict(c, of[at])
 		if err != nil {
 			return nil, err
 		}
-		v[i] = r
+		v = append(v, r)
 	}
 	return v, nil
 }
@@ -228,23 +231,25 @@ func (p *parts) view(c *projection, of []uint32) ([]uint32, error) {
 type set struct {
 	ids map[string]uint32
 	all [][]uint32
+	key []byte // scratch
 }
 
 func newSet() *set { return &set{ids: map[string]uint32{}} }
 
 // add returns the number of a configuration, and whether it is new.
 func (s *set) add(v []uint32) (id uint32, grew bool) {
-	key := key(v)
-	id, ok := s.ids[key]
+	s.key = appendKey(s.key[:0], v)
+	id, ok := s.ids[string(s.key)]
 	if !ok {
 		id = uint32(len(s.all))
-		s.ids[key], s.all = id, append(s.all, slices.Clone(v))
+		s.ids[string(s.key)], s.all = id, append(s.all, slices.Clone(v))
 	}
 	return id, !ok
 }
 
 func (s *set) has(v []uint32) bool {
-	_, ok := s.ids[key(v)]
+	s.key = appendKey(s.key[:0], v)
+	_, ok := s.ids[string(s.key)]
 	return ok
 }
 

@@ -2,6 +2,7 @@ package system
 
 import (
 	"iter"
+	"reflect"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/internal/envelope"
@@ -73,7 +74,9 @@ func (s *snapshot) give(id uint32) any {
 // N implements model.Snapshot, as do the methods that follow.
 func (s *snapshot) N() int { return s.s.n }
 
-func (s *snapshot) Name(p model.ID) string { return s.s.name(p) }
+func (s *snapshot) Process(p model.ID) (name string, local reflect.Type) {
+	return s.s.name(p), s.s.kinds[p].LocalType()
+}
 
 func (s *snapshot) Local(p model.ID) (any, bool) {
 	if s.locals == nil || s.only != "" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -105,11 +106,14 @@ type snapshot struct {
 }
 
 func (s snapshot) N() int                     { return len(s.processes) }
-func (s snapshot) Name(p model.ID) string     { return s.names[p] }
 func (s snapshot) Stored(p model.ID) any      { return s.value(s.w, ofProcess(p, stored)) }
 func (s snapshot) Severed(_, _ model.ID) bool { return false }
 func (s snapshot) Stable() bool               { return true }
 func (s snapshot) KeepsHistory() bool         { return false }
+
+func (s snapshot) Process(p model.ID) (name string, local reflect.Type) {
+	return s.names[p], s.processes[p].LocalType()
+}
 
 func (s snapshot) Local(p model.ID) (any, bool) {
 	_, is := s.w[ofProcess(p, up)]
