@@ -34,6 +34,29 @@ func TestPropertyNames(t *testing.T) {
 	}
 }
 
+// TestCancelInit: a check ends also while the outcomes of what an Init chooses are found.
+func TestCancelInit(t *testing.T) {
+	const bits = 17
+	for _, reduce := range []explore.Reduction{checkers.Automatic, explore.Symmetry} {
+		ctx, cancel := context.WithCancel(t.Context())
+		calls := 0
+		p := model.Process[int]{Init: func(p *model.Context) (n int) {
+			calls++
+			cancel()
+			for range bits {
+				n = 2*n + p.Choose(2)
+			}
+			return n
+		}}
+		m := model.Instance{Processes: model.Replicate(1, p)}
+		none := checkers.AtMost("none", 0, func(model.ID, int) bool { return false })
+		r, err := checkers.Check(ctx, m, []checkers.Property{none}, checkers.Options{Reduce: reduce})
+		if err != nil || r.Bound != explore.BoundInterrupt || calls > 1<<(bits-1) {
+			t.Errorf("%d: %v, %v, after %d calls of Init", reduce, r.Bound, err, calls)
+		}
+	}
+}
+
 // TestCancel: a cancelled check says unknown, and reports what it found until then.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

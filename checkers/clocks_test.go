@@ -114,6 +114,25 @@ func TestClocksFair(t *testing.T) {
 	}
 }
 
+// TestSetBackFair: setting the clock of a process back is an event of that process, which its acts stand for if all of
+// its events are one obligation.
+func TestSetBackFair(t *testing.T) {
+	m := model.Instance{Clocks: model.Clocks{Max: 1}, Faults: model.Faults{SetBack: model.Unlimited},
+		Processes: model.Replicate(1, model.Process[bool]{
+			Init: func(*model.Context) bool { return false },
+			Acts: []model.Act[bool]{{Name: "flip", Do: func(_ *model.Context, s bool) bool { return !s }}},
+		})}
+	zero := checkers.AlwaysEventually("zero", func(s model.State) bool { return !s.ClockReached(0, 1) })
+	every := func(model.Event) bool { return true }
+	for want, f := range map[checkers.Verdict]checkers.Fairness{
+		checkers.Violated: {PerProcess: true, Weak: every}, checkers.Holds: {Weak: every},
+	} {
+		if report := check(t, m, checkers.Options{}, zero.Under(f)); report.Verdict != want {
+			t.Errorf("%v, want %s", report.Results[0], want)
+		}
+	}
+}
+
 // TestClocksOfSome: a process without a clock may not read one, and takes no ticks.
 func TestClocksOfSome(t *testing.T) {
 	m := model.Instance{Clocks: model.Clocks{Max: 3, Only: []model.ID{1}}, Processes: model.Replicate(3,

@@ -19,21 +19,26 @@ func (s *searcher) initial() {
 		s.current = s.blocks
 	}
 	begin()
+	emitted := 0
 	err := guard.Call(func() error {
 		return s.sys.Initial(func(v []uint32) {
-			if s.over() || b.cut() || w.failure != nil {
-				return
-			}
-			if b.bound = s.stopped(); b.bound == BoundNone {
+			if emitted++; emitted%stopEvery == 0 && s.full() {
+				b.bound = BoundMemory
+			} else if b.bound = s.stopped(); b.bound == BoundNone {
 				w.addInitial(v)
 			}
 			if len(b.candidates) >= s.cfg.round {
 				s.merge()
 				begin()
 			}
+			if s.over() || b.cut() || w.failure != nil {
+				panic(guard.ErrStopped)
+			}
 		})
 	}, w.exited)
-	w.fail(err)
+	if err != guard.ErrStopped {
+		w.fail(err)
+	}
 	b.failure = w.failure
 	s.merge()
 }
@@ -67,9 +72,14 @@ func (s *searcher) hire(n int) bool {
 	return true
 }
 
+// full reports whether the memory that the search may use is full.
+func (s *searcher) full() bool {
+	return s.opt.Memory != 0 && s.store.arena.Used()+s.heap.Grown() > s.opt.Memory
+}
+
 // round expands the next parents of the level and stores what is new.
 func (s *searcher) round() {
-	if s.opt.Memory != 0 && s.store.arena.Used()+s.heap.Grown() > s.opt.Memory {
+	if s.full() {
 		s.bound = BoundMemory
 		return
 	}

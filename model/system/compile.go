@@ -72,7 +72,7 @@ func (s *processes) Owner(event uint64) int {
 	switch s.classes[class].Kind {
 	case model.Deliver, model.Duplicate:
 		return int(s.channels[actor].to)
-	case model.Lose, model.Cut, model.Partition, model.Heal, model.Tick, model.Stabilise, model.SetBack:
+	case model.Lose, model.Cut, model.Partition, model.Heal, model.Tick, model.Stabilise:
 		return -1
 	}
 	return actor

@@ -52,8 +52,11 @@ func (t *stepper) outcomes(c call, tree *node[effect], group int, event uint64, 
 	t.script, t.widths = t.script[:0], t.widths[:0]
 	for n := uint64(0); ; n++ {
 		if n == maxOutcomes {
-			return t.s.fault(c, TooLarge, fmt.Sprintf("its choices have more than %d outcomes together", maxOutcomes),
-				"split the choice over several steps")
+			advice := "split the choice over several steps"
+			if c.kind == callInit {
+				advice = "let acts make the choices, one after another"
+			}
+			return t.s.fault(c, TooLarge, fmt.Sprintf("its choices have more than %d outcomes together", maxOutcomes), advice)
 		}
 		t.begin(writes)
 		e, err := t.walk(c, tree)
