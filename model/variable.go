@@ -72,9 +72,10 @@ func (v Variable[T]) value(x any) T {
 
 // At returns the element of map v at key k as a variable of its own: reading it depends on that element only, and
 // writing it leaves the others unchanged. An element that is not in the map reads as the zero value of V, and writing
-// the zero value removes it. So represent a set as a map to bool, and call Get on the map itself, which depends on all
-// of it, only if all of it is needed. An element of an element is not a variable. Keys that Go takes for equal are one
-// element: a zero in a key loses its sign. A NaN is no key.
+// the zero value removes it; one that the initial value of the map has is there until it is written, so leave zeros out
+// of that, or there are states that differ in nothing else. So represent a set as a map to bool, and call Get on the
+// map itself, which depends on all of it, only if all of it is needed. An element of an element is not a variable. Keys
+// that Go takes for equal are one element: a zero in a key loses its sign. A NaN is no key.
 func At[M ~map[K]V, K comparable, V any](v Variable[M], k K) Variable[V] {
 	return Variable[V]{name: v.name, hidden: v.hidden, keyed: true, nested: v.keyed, key: k}
 }

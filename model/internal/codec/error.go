@@ -30,10 +30,12 @@ type UnknownType struct {
 func (e *UnknownType) Error() string { return e.err.Error() }
 
 const (
-	reasonFunc       = "a func cannot be part of a state; store a value that says which code to run"
-	reasonChan       = "a chan cannot be part of a state; send messages instead, or keep a slice as a queue"
-	reasonUnsafe     = "an unsafe.Pointer cannot be part of a state; it is an address, not a value"
-	reasonTime       = "a time.Time cannot be part of a state; it is a clock reading, count ticks in an int instead"
+	reasonFunc   = "a func cannot be part of a state; store a value that says which code to run"
+	reasonChan   = "a chan cannot be part of a state; send messages instead, or keep a slice as a queue"
+	reasonUnsafe = "an unsafe.Pointer cannot be part of a state; it is an address, not a value"
+	reasonTime   = "a time.Time cannot be part of a state; it is a clock reading, count ticks in an int instead"
+	reasonError  = "a pointer that is an error cannot be part of a state; err == ErrFull and errors.Is compare it by " +
+		"address, and copies have others. Use an error that is a value, such as a type Reason string with a method Error"
 	reasonNaNKey     = "a NaN cannot be the key of a map in a state; it is not equal to itself"
 	reasonUnequalKey = "it cannot be the key of a map: Go does not compare it"
 	reasonPointerKey = "a pointer cannot be the key of a map in a state; it is compared by address, use the value " +

@@ -4,10 +4,12 @@ package codec
 
 import (
 	"errors"
+	"io"
 	"math"
 	"reflect"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 	"unsafe"
@@ -54,6 +56,7 @@ func TestCheck(t *testing.T) {
 		{reflect.TypeFor[func()](), "func(): " + reasonFunc},
 		{reflect.TypeFor[struct{ p unsafe.Pointer }](), "struct { p unsafe.Pointer }.p: " + reasonUnsafe},
 		{reflect.TypeFor[point[time.Time]](), "point[time.Time].x: " + reasonTime},
+		{reflect.TypeFor[[]*Error](), "[]*codec.Error[]: " + reasonError},
 		{reflect.TypeFor[map[struct{ p *int }]int](), "map[struct { p *int }]int[key].p: " + reasonPointerKey},
 		{reflect.TypeFor[map[struct {
 			_ *int
@@ -107,6 +110,7 @@ func TestEncodeErrors(t *testing.T) {
 		{&state{inbox: []message{nil, vote{}}, last: []any{1, [2]any{0, handler{}}}},
 			"state.last.([]interface {})[1].([2]interface {})[1].(codec.handler).done: " + reasonFunc},
 		{map[string]any{"a": make(chan int)}, `map[string]interface {}["a"].(chan int): ` + reasonChan},
+		{[]error{nil, syscall.EPERM, io.EOF}, "[]error[2].(*errors.errorString): " + reasonError},
 		{map[id]any{-3: time.Time{}}, "map[codec.id]interface {}[-3].(time.Time): " + reasonTime},
 		{map[vote]any{{}: unsafe.Pointer(nil)}, "map[codec.vote]interface {}[...].(unsafe.Pointer): " + reasonUnsafe},
 		{map[uint8]any{7: (func())(nil)}, "map[uint8]interface {}[7].(func()): " + reasonFunc},
