@@ -35,7 +35,7 @@ type Graph struct {
 	weigh  []func(before []uint32, event uint64, after []uint32) (uint8, error)
 	holds  [][]uint64 // by predicate, a bit per state
 	rest   []uint64   // states without owed transitions, as bits; nil without Options.Rest
-	effort uint64     // edges that may be looked at to find a shortest lasso
+	effort uint64     // edges and nodes that may be looked at to find a shortest lasso
 	batch  int        // see batch
 }
 

@@ -18,12 +18,13 @@ import (
 // States are tried in the order of their distance from the start (Hansen and Kervinen, "Minimal Counterexamples in
 // O(n log n) Memory and O(n²) Time", ACSD 2006). A state that was tried is left out from then on: a lasso whose loop
 // goes through it would be no longer if the loop began there. For the same reason a loop never has to leave the good
-// states. Each search keeps to states from which the way back may be short enough.
+// states. Each search keeps to states from which the way back may be short enough, and to sets of obligations that so
+// few steps can settle.
 type loopSearch struct {
 	g      *Graph
 	mem    *scratch
 	good   []uint64 // states of fair loops
-	spent  uint64   // edges looked at
+	spent  uint64   // edges and nodes looked at
 	gaveUp bool     // the limit on edges or nodes was reached
 
 	// The edges between good states: those into v come from source[into[v-1]:into[v]], those out of v are
@@ -64,14 +65,17 @@ func (c *loopSearch) any(s uint32) ([]edge, error) {
 // through returns a shortest fair loop through s if it has at most most steps, otherwise nil.
 func (c *loopSearch) through(s uint32, most int) ([]edge, error) {
 	c.home = s
+	c.owed.begin(s)
+	if c.owed.edges(c.owed.first) > most {
+		return nil, nil
+	}
 	if err := c.approach(most / 2); err != nil {
 		return nil, err
 	}
-	c.owed.begin(s)
 	return c.shortest(most)
 }
 
-// spend counts edges looked at.
+// spend counts edges and nodes looked at.
 func (c *loopSearch) spend(n uint64) error {
 	c.spent += n
 	return c.mem.tick(n)
@@ -129,6 +133,7 @@ func (c *loopSearch) prepare() error {
 			c.owed.classify(v)
 		}
 	}
+	c.owed.constants()
 	for i := range c.back {
 		c.back[i] = none
 	}
@@ -197,7 +202,7 @@ func (c *loopSearch) homeward(v uint32) int {
 // shortest is through once home is set.
 func (c *loopSearch) shortest(most int) ([]edge, error) {
 	c.root(c.home, c.owed.first)
-	level := 0 // end of the nodes after steps steps
+	level, compared := 0, uint64(0) // the end of the nodes after steps steps, and the work of adding nodes
 	for i, steps := 0, -1; i < len(c.state); i++ {
 		if i == level {
 			level = len(c.state)
@@ -209,19 +214,22 @@ func (c *loopSearch) shortest(most int) ([]edge, error) {
 		}
 		v := c.state[i]
 		out := c.out(v)
-		if err := c.spend(uint64(4 * len(out) * c.owed.words)); err != nil {
+		if err := c.spend(uint64(4*len(out)*c.owed.words) + compared); err != nil {
 			return nil, err
 		}
+		compared = 0
 		for _, x := range out {
-			w, tag := x.to, x.tag
-			if left := most - steps - 1; c.back[w] == none && left < c.beyond || c.homeward(w) > left {
+			w, tag, left := x.to, x.tag, most-steps-1
+			if c.back[w] == none && left < c.beyond || c.homeward(w) > left {
 				continue
 			}
 			after := c.owed.arrive(c.owes(i), tag, w)
 			if w == c.home && c.owed.settled(after) {
 				return c.way(uint32(i), w, tag), nil
 			}
-			c.add(w, after, uint32(i), tag)
+			if c.owed.edges(after) <= left {
+				compared += c.add(w, after, uint32(i), tag)
+			}
 		}
 	}
 	return nil, nil

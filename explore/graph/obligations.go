@@ -36,6 +36,9 @@ type obligations struct {
 	parts [][]bool   // by kind: the parts of Accept that are true
 	key   []byte
 
+	constant []bool   // by weak obligation: it is enabled in all good states
+	taken    []uint64 // the bits that only edges settle, each another one
+
 	seen  []uint32 // by weak obligation: the stamp of the last kind that enables it
 	stamp uint32
 
@@ -80,6 +83,24 @@ func (d *obligations) classify(v uint32) {
 	d.kind[v] = kind
 }
 
+// constants finds the weak obligations that no state settles, once all states are classified.
+func (d *obligations) constants() {
+	in := make([]int, d.of.weaks+1)
+	for _, tags := range d.tags {
+		d.stamp++
+		for _, tag := range tags {
+			if k := d.of.weak[tag]; d.seen[k] != d.stamp {
+				d.seen[k] = d.stamp
+				in[k]++
+			}
+		}
+	}
+	d.constant = make([]bool, len(in))
+	for k, n := range in {
+		d.constant[k] = n == len(d.tags)
+	}
+}
+
 // begin makes s the home.
 func (d *obligations) begin(s uint32) {
 	if d.homes++; d.homes == 0 {
@@ -109,8 +130,15 @@ func (d *obligations) begin(s uint32) {
 		d.masks = make([]uint64, need)
 	}
 	d.first, d.scratch = append(d.first[:0], make([]uint64, d.words)...), append(d.scratch[:0], make([]uint64, d.words)...)
+	d.taken = append(d.taken[:0], make([]uint64, d.words)...)
 	for bit := range d.strongs {
 		put(d.first, bit)
+		if bit < len(d.weaks) && d.constant[d.weaks[bit]] {
+			put(d.taken, bit)
+		}
+	}
+	for bit := d.strongs; bit < d.untaken; bit++ {
+		put(d.taken, bit)
 	}
 	for k := range d.of.strongs {
 		put(d.first, d.untaken+k)
@@ -121,6 +149,14 @@ func (d *obligations) begin(s uint32) {
 
 func put(set []uint64, bit int)  { set[bit>>6] |= 1 << (bit & 63) }
 func drop(set []uint64, bit int) { set[bit>>6] &^= 1 << (bit & 63) }
+
+// edges returns how many edges it takes at least to settle a set.
+func (d *obligations) edges(set []uint64) (n int) {
+	for i, w := range set {
+		n += bits.OnesCount64(w & d.taken[i])
+	}
+	return n
+}
 
 // settled reports whether nothing in a set is owed.
 func (d *obligations) settled(set []uint64) bool {

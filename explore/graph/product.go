@@ -30,20 +30,22 @@ func (p *product) root(s uint32, owed []uint64) {
 // owes returns what is owed at a node.
 func (p *product) owes(i int) []uint64 { return p.sets[i*p.words:][:p.words] }
 
-// add adds a node unless there is one of the same state that owes no more.
-func (p *product) add(s uint32, owed []uint64, parent uint32, tag uint16) {
+// add adds a node unless there is one of the same state that owes no more. It returns how many it compared.
+func (p *product) add(s uint32, owed []uint64, parent uint32, tag uint16) (compared uint64) {
 	for i := p.head[s]; i != 0; i = p.next[i-1] {
+		compared++
 		more := uint64(0)
 		for k, w := range p.owes(int(i - 1)) {
 			more |= w &^ owed[k]
 		}
 		if more == 0 {
-			return
+			return compared
 		}
 	}
 	p.state, p.parent, p.tag = append(p.state, s), append(p.parent, parent), append(p.tag, tag)
 	p.next, p.sets = append(p.next, p.head[s]), append(p.sets, owed...)
 	p.head[s] = uint32(len(p.state))
+	return compared
 }
 
 // way returns the edges from the first node to node i and on to a state.
