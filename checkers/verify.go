@@ -2,6 +2,7 @@ package checkers
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -100,7 +101,9 @@ func (s Scenario) Verify(t *testing.T, more ...Property) {
 		t.Logf("not violated within the bound: %s\n%s", strings.Join(bounded, ", "), extent(report))
 	}
 	if unknown && report.Bound != explore.BoundNone && report.Stuck == "" { // otherwise the same call would be stuck again
-		t.Log(tooLarge(t.Context(), s.Model, options))
+		ctx, cancel := context.WithTimeout(t.Context(), min(growthTime, intest.Time(t, growthTime)))
+		defer cancel()
+		t.Log(tooLarge(ctx, s.Model, options))
 	}
 }
 
