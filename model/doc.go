@@ -28,8 +28,8 @@
 // [Variable]. A [Machine] is the other way to write a system: initial states and named actions over one Go value.
 //
 // A handler with all its effects is one atomic step: a process crashes before or after a handler, never in the middle.
-// An algorithm with finer steps must split its handlers. The result of a handler may depend only on its arguments and
-// on what it reads through its Context. This is checked, not trusted.
+// An algorithm with finer steps must split its handlers, or choose in one whether it fails in the middle. The result of
+// a handler may depend only on its arguments and on what it reads through its Context. This is checked, not trusted.
 //
 // # Running a system elsewhere
 //

@@ -97,7 +97,8 @@ func among[S any](of Snapshot) {
 			there = append(there, name)
 		}
 	}
-	Misuse("it looks for local states of type %v, and no process has one: they are of type %s", is, strings.Join(there, ", "))
+	Misuse("it looks for local states of type %v, and no process has one: they are of type %s", is,
+		strings.Join(there, ", "))
 }
 
 // apart rejects a local state that differs from an S by a pointer.
