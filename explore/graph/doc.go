@@ -10,8 +10,9 @@
 // The lasso is the shortest of all, stem and loop together, not only of those that some depth-first search encounters
 // (loop.go). Finding it is NP-hard in the number of obligations. So the search gives up after looking at 8 edges or
 // nodes per transition, but at least 2^30 (some 5 seconds), when the product that it searches has 2^21 nodes, or when
-// the context ends. It then returns the best lasso found so far, which is not Minimal. There always is one: the first lasso is
-// constructed rather than searched for, as a tour through one component that meets one obligation after another.
+// the context ends. It then returns the best lasso found so far, which is not Minimal. There always is one: the first
+// lasso is constructed rather than searched for, as a tour through one component that meets one obligation after
+// another.
 //
 // Other queries are about costs ([Graph.Cost]), the longest chain of messages ([Graph.Chains]), and visits to several
 // sets of states ([Graph.VisitAll]).
