@@ -266,6 +266,9 @@ func firstDifference(want []effect, is *checked) (a, b effect) {
 // asymmetry returns the error for a call and its image under a generator that do not do the same.
 func (y *symmetry) asymmetry(by *element, from, is *checked, want, got string) error {
 	s := y.s
+	if want == got {
+		got += ", which differs in what is not shown"
+	}
 	return &Asymmetry{Where: s.where(from.call), Detail: fmt.Sprintf("%s; with %s, %s should be one that %s, but it %s",
 		s.circumstances(from.call), y.exchange(by), s.where(is.call), want, got), generator: by.to}
 }

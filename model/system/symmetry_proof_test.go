@@ -12,6 +12,11 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
+// unseen is a number that nothing shows.
+type unseen int
+
+func (unseen) String() string { return "?" }
+
 // TestBetrayed: functions that treat processes differently are found, and the error says where.
 func TestBetrayed(t *testing.T) {
 	type state struct{ On, Won bool }
@@ -26,7 +31,7 @@ func TestBetrayed(t *testing.T) {
 	fair := process(func(_ *model.Context, s state) state { s.On = true; return s })
 	always := checkers.Invariant("always", func(s model.State) error { s.Up(0); return nil })
 	for name, test := range map[string]struct {
-		process  model.Process[state]
+		process  model.Algorithm
 		property checkers.Property
 		left     string // the symmetries that are left
 		why      string // or why there are none
@@ -51,6 +56,9 @@ func TestBetrayed(t *testing.T) {
 			"and p1 exchanged, " +
 			"process p0, Receive from p1 should be one that leads to state{On:false Won:true}, but it leads to " +
 			"state{On:false Won:false}"},
+		"unseen": {model.Process[unseen]{Init: func(p *model.Context) unseen { return unseen(p.Self()) }}, always,
+			"", "process p1, Init should be one that leads to ?, but it leads to ?, which differs " +
+				"in what is not shown"},
 		"first": {fair, checkers.Invariant("first", func(s model.State) error {
 			if l, _ := model.Local[state](s, 0); l.On {
 				return errors.New("the first is on")
