@@ -173,7 +173,7 @@
 // are decided in memory only: if the search moves to DIR, they are unknown. mc resume DIR continues from the last
 // complete level, however the command ended, and ends with the same report and exit code, except for times, memory and
 // the numbers of calls. The files stay, and can be resumed again. The program must be the same. If a file is missing,
-// truncated or changed, an error names it, with exit code 2.
+// truncated, changed, or of another run, an error names it, with exit code 2.
 //
 // mc task runs such a search as tasks, for a scheduler.
 //
