@@ -147,7 +147,11 @@ func TestShort(t *testing.T) {
 		for times := 0; got == nil || !got.Complete; times++ {
 			r, _ := opened(t, dir, sys, nil, cut, 100)
 			r.in.Storage = in(r.in.Storage, times)
-			if got, err = r.Search(t.Context(), explore.Options{Workers: 1}); err != nil {
+			got, err = r.Search(t.Context(), explore.Options{Workers: 1})
+			if is := got != nil && got.Bound == explore.BoundDisk; got != nil && is != (err != nil) {
+				t.Fatalf("bound %q: %v", got.Bound, err)
+			}
+			if err != nil {
 				cut++
 				if !errors.Is(err, of) || errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), dir.Path("")) {
 					t.Fatal(err)

@@ -68,7 +68,8 @@
 //	              last search whose end decided something
 //	clipped       the model's own bound that left something out, if one did: its Constraint, or clocks
 //	outside       the number of states in which the Constraint is false
-//	bound         "states", "depth", "memory", "time" or "interrupt", if one was reached
+//	bound         "states", "depth", "memory", "time", "interrupt" or, with --disk, "disk" (a file could not be read or
+//	              written), if one was reached
 //	smaller       with a bound: the sizes of instances with a lower parameter (param) or budget, if these are small
 //	disk          with --disk, the directory in which mc resume can continue, if a bound was reached
 //	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds;
