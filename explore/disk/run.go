@@ -24,8 +24,11 @@ type System interface {
 	Describe(b []byte, slot int, value uint32) []byte
 }
 
-// DefaultShards is the number of shards of a run whose creator does not choose one.
-const DefaultShards = 4
+// DefaultShards is the number of shards of a run whose creator does not choose one, and MaxShards the most of a run.
+const (
+	DefaultShards = 4
+	MaxShards     = 1 << 12
+)
 
 // Params are the parameters of a run, which are fixed when it begins.
 type Params struct {
@@ -110,8 +113,8 @@ const (
 
 // Create begins a run in storage that has none. Several processes may do this with the same parameters at once.
 func Create(in explore.Storage, p Params) error {
-	if p.Shards < 1 || p.Shards > 1<<12 {
-		return fmt.Errorf("a run has 1 to %d shards, not %d", 1<<12, p.Shards)
+	if p.Shards < 1 || p.Shards > MaxShards {
+		return fmt.Errorf("a run has 1 to %d shards, not %d", MaxShards, p.Shards)
 	}
 	if old, err := Open(in); err == nil {
 		if a, b := encoded(old.Params), encoded(p); string(a) != string(b) {
