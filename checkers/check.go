@@ -1,12 +1,14 @@
 package checkers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/explore/disk"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
@@ -35,7 +37,8 @@ func (w waist) Capabilities() explore.Capabilities {
 
 // Check explores m and decides the properties. If ctx is cancelled, it returns what it has found so far. If a
 // function of the model or of a property does not return, the report says so, and the goroutine that called it is
-// left running. The error is a *Failure if the model is at fault; the report then says how far the search came.
+// left running. The error is a *Failure if the model is at fault; the report then says how far the search came. If
+// there is a report with an ErrDisk, it has what was found until files could not be written any more.
 func Check(ctx context.Context, m model.Model, properties []Property, opt Options) (*Report, error) {
 	if opt.Reduce&explore.Symmetry != 0 {
 		return within(ctx, opt, properties, func(ctx context.Context, opt Options) (*Report, error) {
@@ -66,7 +69,7 @@ func (c *checking) decide(ctx context.Context) (*Report, error) {
 	if err := c.run(ctx); err != nil {
 		return c.r, err
 	}
-	return c.report(), nil
+	return c.report(), c.halted
 }
 
 func (c *checking) report() *Report {
@@ -199,7 +202,10 @@ func (c *checking) answer(ctx context.Context, s *search, k, i int) (Result, err
 	defer cancel()
 	path, err := find(within, k, explore.Ranking{Fault: sys.Fault, Owner: sys.Owner})
 	switch {
-	case err != nil && s.run != nil && within.Err() != nil:
+	case err != nil && s.run != nil && (within.Err() != nil || disk.Passing(err)):
+		if within.Err() == nil {
+			c.halted = cmp.Or(c.halted, s.fault(sys, err))
+		}
 		result.Explanation = fmt.Sprintf("it takes %d steps, which are shown when the check is resumed and ends by itself",
 			s.found.Found[k].Depth)
 		return result, nil

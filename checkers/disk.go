@@ -93,8 +93,35 @@ func (c *checking) own() (release func(), err error) {
 	return release, err
 }
 
+// move makes a search that filled the memory anew on disk. If that ends before it has got as far, as when the disk is
+// full too, move returns nil and leaves the answers of the search in memory.
+func (c *checking) move(ctx context.Context, s *search, opt Options) (*search, error) {
+	before, number := slices.Clone(c.results), s.number
+	if err := c.take(ctx, s, true); err != nil {
+		return nil, err
+	}
+	results, searches, r := c.results, c.searches, c.r
+	c.results, c.full = before, nil
+	*s = search{number: number} // gives back its tables
+	opt.Enough = nil            // it is about the checks of that search
+	made, err := c.onDisk(ctx, opt)
+	switch {
+	case disk.Passing(err):
+		c.halted, r.Bound = err, explore.BoundDisk
+	case err != nil:
+		return nil, err
+	case made.found.Bound == explore.BoundNone || made.found.States >= r.States:
+		return made, nil
+	default:
+		r.Bound, r.DiskBytes = made.found.Bound, made.found.DiskBytes
+	}
+	c.results, c.searches, c.r = results, searches, r
+	c.leaveOpen(number)
+	return nil, nil
+}
+
 // onDisk runs the search for all questions that are not decided on the graph, or continues it, in the files of
-// Options.Disk.
+// Options.Disk. If these cannot be written any more, it returns what was found until then, and sets c.halted.
 func (c *checking) onDisk(ctx context.Context, opt Options) (*search, error) {
 	runtime.GC() // free what an earlier search in memory has left
 	asked, checks := c.ofStates()
@@ -119,7 +146,11 @@ func (c *checking) onDisk(ctx context.Context, opt Options) (*search, error) {
 			c.r, err = c.failed(found, err)
 			return nil, err
 		}
-		return nil, fmt.Errorf("%w: %w", ErrDisk, err)
+		err = fmt.Errorf("%w: %w", ErrDisk, err)
+		if found == nil || found.Bound != explore.BoundDisk || found.Depth < 0 {
+			return nil, err
+		}
+		c.halted = err
 	}
 	c.recall(run.Facts())
 	s.found = found
@@ -163,10 +194,10 @@ func (b *Bound) recall(facts []string) {
 }
 
 // leaveOpen makes the properties of transitions unknown.
-func (c *checking) leaveOpen(s *search) {
+func (c *checking) leaveOpen(search int) {
 	for i := range c.questions {
 		if c.ofGraph(i) && c.results[i].Verdict == "" {
-			c.results[i] = Result{Property: c.properties[i], Verdict: Unknown, Search: s.number,
+			c.results[i] = Result{Property: c.properties[i], Verdict: Unknown, Search: search,
 				Explanation: "a search on disk keeps no transitions, which this needs: use more memory, or a smaller instance"}
 		}
 	}

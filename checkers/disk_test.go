@@ -5,12 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -121,6 +124,116 @@ func TestDiskViolated(t *testing.T) {
 	if !errors.Is(err, checkers.ErrDisk) || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("with a file missing: %v, %+v", err, r)
 	}
+}
+
+// TestDiskFull: what was found until there was no more room is told, with why the search cannot go on: by a search on
+// disk, by one that moves there because the memory is full, and had got further, and by one that is over, but cannot
+// open the files that show what it found. An interrupt also takes nothing from a search that has moved.
+func TestDiskFull(t *testing.T) {
+	m := model.Instance{Processes: model.Replicate(3, model.Process[int]{
+		Init: func(*model.Context) int { return 0 },
+		Acts: []model.Act[int]{{Name: "count", Enabled: func(_ *model.Context, s int) bool { return s < 20 },
+			Do: func(_ *model.Context, s int) int { return s + 1 }}},
+	})}
+	below := []checkers.Property{checkers.AtMost("below-2", 0, func(_ model.ID, s int) bool { return s >= 2 })}
+	inMemory := checkers.Options{KeepGoing: true, Memory: 64 << 10, Workers: 1}
+	full := check(t, m, inMemory, below...)
+	if full.Bound != explore.BoundMemory {
+		t.Fatalf("bound %q in memory", full.Bound)
+	}
+	onDisk := checkers.Options{KeepGoing: true, Workers: 1}
+	onDisk.Disk.Only = true
+	for _, of := range []struct {
+		opt   checkers.Options
+		least uint64 // number of states of a report
+	}{{onDisk, 1}, {inMemory, full.States}} {
+		told := 0
+		for room := 0; room < 150; room += 1 + room/4 {
+			of.opt.Disk.Storage = &cramped{disk.Folder(t.TempDir()), room, math.MaxInt}
+			r, err := checkers.Check(t.Context(), m, below, of.opt)
+			if !errors.Is(err, checkers.ErrDisk) || !errors.Is(err, syscall.ENOSPC) {
+				t.Fatalf("room for %d files: %v", room, err)
+			}
+			if r == nil && of.opt.Disk.Only {
+				continue // not even the first level is there
+			}
+			if r == nil || r.Bound != explore.BoundDisk || r.States < of.least {
+				t.Fatalf("room for %d files: %+v", room, r)
+			}
+			if r.Depth < 2 {
+				continue
+			}
+			told++
+			x := r.Results[0]
+			if x.Verdict != checkers.Violated || x.Execution == nil || x.Execution.Len() != 2 || !x.Minimal {
+				t.Errorf("room for %d files, %d states: %+v", room, r.States, x)
+			}
+		}
+		if told == 0 {
+			t.Error("nothing was told")
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	inMemory.Disk.Storage = ending{disk.Folder(t.TempDir()), cancel}
+	r, err := checkers.Check(ctx, m, below, inMemory)
+	if err != nil || r.Bound != explore.BoundInterrupt || r.States < full.States || r.Results[0].Execution == nil {
+		t.Errorf("interrupted when it had moved: %v, %+v", err, r)
+	}
+	onDisk.Disk.Storage = disk.Folder(t.TempDir())
+	check(t, m, onDisk, below...)
+	told := 0
+	for opens := 0; ; opens++ {
+		of := onDisk
+		of.Disk.Storage = &cramped{onDisk.Disk.Storage, 0, opens}
+		r, err := checkers.Check(t.Context(), m, below, of)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, checkers.ErrDisk) || !errors.Is(err, syscall.EMFILE) {
+			t.Fatalf("%d files can be opened: %v", opens, err)
+		}
+		if r == nil {
+			continue
+		}
+		told++
+		if x := r.Results[0]; x.Verdict != checkers.Violated || !strings.Contains(x.Explanation, "2 steps") {
+			t.Errorf("%d files can be opened: %+v", opens, x)
+		}
+	}
+	if told == 0 {
+		t.Error("nothing was told when files could not be opened")
+	}
+}
+
+// cramped is storage with room for so many files, of which so many can be opened.
+type cramped struct {
+	explore.Storage
+	room, opens int
+}
+
+func (c *cramped) Open(name string, at, size int64) (io.ReadCloser, error) {
+	if c.opens--; c.opens < 0 {
+		return nil, &fs.PathError{Op: "open", Path: c.Path(name), Err: syscall.EMFILE}
+	}
+	return c.Storage.Open(name, at, size)
+}
+
+func (c *cramped) Create(name string) (explore.Draft, error) {
+	if c.room--; c.room < 0 {
+		return nil, &fs.PathError{Op: "create", Path: c.Path(name), Err: syscall.ENOSPC}
+	}
+	return c.Storage.Create(name)
+}
+
+// ending is storage in which no file is written before the end.
+type ending struct {
+	explore.Storage
+	end func()
+}
+
+func (e ending) Create(name string) (explore.Draft, error) {
+	e.end()
+	return e.Storage.Create(name)
 }
 
 // TestManyWorkers: the files of a search are not divided among more workers than can work at once.

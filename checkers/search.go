@@ -51,6 +51,7 @@ type checking struct {
 	r         *Report       // of the search whose counts are reported
 	unreduced []string      // Report.Unreduced
 	unasked   explore.Bound // what kept remembered answers from being re-checked
+	halted    error         // why the files of a search on disk could not be read or written, if that ended it
 }
 
 // search is one search, and the questions that are its checks.
@@ -342,9 +343,7 @@ func (c *checking) decideRest(ctx context.Context) (err error) {
 		}
 	}
 	if s.found.Bound == explore.BoundMemory && opt.Disk.Storage != nil && s.run == nil && len(open) > 0 {
-		*s, c.full = search{number: s.number}, nil // gives back its tables
-		opt.Enough = nil                           // it is about the checks of that search
-		if s, err = c.onDisk(ctx, opt); err != nil {
+		if s, err = c.move(ctx, s, opt); s == nil {
 			return err
 		}
 	}
@@ -352,7 +351,7 @@ func (c *checking) decideRest(ctx context.Context) (err error) {
 		return err
 	}
 	if s.run != nil {
-		c.leaveOpen(s)
+		c.leaveOpen(s.number)
 		return nil
 	}
 	var decided map[int]Result

@@ -37,6 +37,7 @@ func Ended(b explore.Bound) string {
 		explore.BoundTime:      "time ran out",
 		explore.BoundInterrupt: "the search was interrupted",
 		explore.BoundPause:     "the search was paused",
+		explore.BoundDisk:      "a file could not be read or written",
 	}[b]
 }
 

@@ -21,6 +21,7 @@ const (
 	BoundTime      Bound = "time"      // Timeout
 	BoundInterrupt Bound = "interrupt" // the context was cancelled
 	BoundPause     Bound = "pause"     // Pause said so
+	BoundDisk      Bound = "disk"      // on disk: a file could not be read or written, as when there is no more room
 )
 
 // Found is the answer to one check.

@@ -125,6 +125,14 @@ func TestInterrupt(t *testing.T) {
 		c.Properties[0].Reason == "" {
 		t.Errorf("the partial result is %+v", c)
 	}
+	run := filepath.Join(t.TempDir(), "run")
+	if out, err := exec.Command("toy", "task", "init", "big", "--run", run).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	const want = "toy task work: the search was interrupted\n  the same command goes on\n"
+	if _, stderr := interrupted(t, syscall.SIGTERM, "task", "work", "--run", run); stderr != want {
+		t.Errorf("a process that does tasks says\n%s, want\n%s", stderr, want)
+	}
 }
 
 // TestClosedPipe: if the reader goes away, the command ends silently.

@@ -44,6 +44,7 @@ func (p *parcel) Abort() {}
 // bundle is the blocks that a Map writes together, one after another in one file, since one file for each would make
 // as many as shards squared. If blocks are carried, there is no file.
 type bundle struct {
+	in      files
 	carried Blocks
 	name    string
 	to      explore.Draft
@@ -51,7 +52,7 @@ type bundle struct {
 }
 
 func (r *Run) bundle(name string) (b *bundle, err error) {
-	b = &bundle{carried: r.blocks, name: name}
+	b = &bundle{in: r.in, carried: r.blocks, name: name}
 	if b.carried == nil {
 		b.to, err = r.in.Create(name)
 	}
@@ -62,9 +63,9 @@ func (r *Run) bundle(name string) (b *bundle, err error) {
 func (b *bundle) block(shard int) *writer {
 	if b.carried != nil {
 		name := fmt.Sprintf("%s-%04d", b.name, shard)
-		return newWriter(name, &parcel{to: b.carried, name: name, shard: shard})
+		return newWriter(b.in, name, &parcel{to: b.carried, name: name, shard: shard})
 	}
-	w := newWriter(b.name, section{b})
+	w := newWriter(b.in, b.name, section{b})
 	w.At = b.at
 	return w
 }
@@ -97,7 +98,7 @@ func (r *Run) openBlock(block file) (*keyReader, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: %w: it has not come", block.Name, ErrDamaged)
 	}
-	in, err := newReader(block.Name, block, io.NopCloser(bytes.NewReader(b.Bytes)))
+	in, err := newReader(block.Name, block, r.in.blank(block.Name), io.NopCloser(bytes.NewReader(b.Bytes)))
 	if err != nil {
 		return nil, err
 	}

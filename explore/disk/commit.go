@@ -63,14 +63,11 @@ func (r *Run) commit(g *gathered) error {
 	for i, s := range was.Shards {
 		name := r.reduceName(of, i)
 		x := reduced{}
-		if err := restore(r.in, name, &x); err != nil {
+		if _, err := restore(r.in, name, &x); err != nil {
 			if errors.Is(err, fs.ErrNotExist) {
 				err = fmt.Errorf("reduce %d of level %d comes first: %w", i, of, err)
 			}
 			return err
-		}
-		if len(x.Found) != len(r.checks) || x.Of > len(s.Seen) {
-			return fmt.Errorf("%s: %w: it is of another run", r.in.Path(name), ErrDamaged)
 		}
 		lists := slices.Clone(s.Seen[:len(s.Seen)-x.Of])
 		if x.Merged != nil {

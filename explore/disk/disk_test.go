@@ -285,25 +285,28 @@ func (s dyingStepper) Step(v []uint32, emit func(event uint64, slots []int32, va
 	return s.of.Step(v, emit)
 }
 
-// TestDamage changes, truncates or removes a file of a run in progress: a process that resumes the run either names
-// the file or does not need it, and then nothing is missing in the end.
+// TestDamage changes, truncates or removes a file of a run in progress, or puts another in its place: a process that
+// resumes the run either names the file or does not need it, and then nothing is missing in the end.
 func TestDamage(t *testing.T) {
 	sys := ring{exploretest.NewRing(5)}
 	want, err := explore.Search(context.Background(), sys, nil, explore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := t.TempDir()
-	if err := Create(Folder(whole), Params{Shards: 2, Memory: 3000, Checks: []string{}}); err != nil {
-		t.Fatal(err)
-	}
-	r, _ := opened(t, Folder(whole), sys, nil, 0, 100)
-	if _, err := r.Search(context.Background(), explore.Options{MaxDepth: 9}); err != nil {
-		t.Fatal(err)
-	}
-	for shard := range 2 { // and the maps of the next level
-		if err := r.Map(context.Background(), 9, shard); err != nil {
+	whole, other := t.TempDir(), t.TempDir()
+	for dir, header := range map[string]string{whole: `"this"`, other: `"another"`} {
+		p := Params{Shards: 2, Memory: 3000, Checks: []string{}, Header: []byte(header)}
+		if err := Create(Folder(dir), p); err != nil {
 			t.Fatal(err)
+		}
+		r, _ := opened(t, Folder(dir), sys, nil, 0, 100)
+		if _, err := r.Search(context.Background(), explore.Options{MaxDepth: 9}); err != nil {
+			t.Fatal(err)
+		}
+		for shard := range 2 { // and the maps of the next level
+			if err := r.Map(context.Background(), 9, shard); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	var names []string
@@ -318,14 +321,23 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, name := range names {
-		for _, how := range []string{"changed", "cut", "cut by a record", "removed"} {
+	for i, name := range names {
+		others := slices.Concat(names[i+1:], names[:i])
+		for _, how := range []string{"changed", "cut", "cut by a record", "removed", "that of another run", "its neighbour"} {
 			dir := filepath.Join(t.TempDir(), "run")
 			if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
 				t.Fatal(err)
 			}
 			path := filepath.Join(dir, name)
-			b, err := os.ReadFile(path)
+			from := path
+			switch how {
+			case "that of another run":
+				from = filepath.Join(other, name)
+			case "its neighbour":
+				next := slices.IndexFunc(others, func(x string) bool { return filepath.Ext(x) == filepath.Ext(name) })
+				from = filepath.Join(whole, others[next])
+			}
+			b, err := os.ReadFile(from)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -351,6 +363,10 @@ func TestDamage(t *testing.T) {
 				}
 			}
 			switch {
+			case err != nil && name == paramsName && how == "that of another run": // then that run's files are missing
+				if !errors.Is(err, ErrDamaged) {
+					t.Errorf("%s %s: %v", name, how, err)
+				}
 			case err != nil && !strings.Contains(err.Error(), filepath.Base(name)):
 				t.Errorf("%s %s: the error does not name it: %v", name, how, err)
 			case err == nil && (!got.Complete || !slices.Equal(got.Levels, want.Levels) || got.Transitions != want.Transitions):

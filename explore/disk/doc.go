@@ -19,6 +19,9 @@
 // not depend on who wrote it. So a task may be done twice, even concurrently, or be killed and done again.
 // [Run.Search] does all of this in one process.
 //
+// The checksum of a file covers its name and run.json, which says what is searched, by which program. So a file is not
+// taken for one with another name, or for one of another run, while the directory as a whole may be moved.
+//
 // # States
 //
 // The numbers in the vectors of a System are valid only in one process. On disk, a state is a vector of numbers that

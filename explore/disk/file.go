@@ -17,7 +17,7 @@ var ErrDamaged = errors.New("it is damaged")
 // A file is a reference to a file of the run. Such a file is a sequence of chunks, each consisting of its length, the
 // checksum of the file up to the end of the chunk, and its bytes. After the last chunk come a length of 0, the
 // checksum again, and the number of records. The reference repeats these, so that a file that was truncated, changed
-// or exchanged is detected.
+// or exchanged is detected. Checksums begin with [files.blank], and so belong to the run and to the name of the file.
 type file struct {
 	Name    string `json:"name"`
 	At      uint64 `json:"at,omitempty"` // where it begins, if several are stored under one name
@@ -27,12 +27,29 @@ type file struct {
 }
 
 const (
-	magic     = "mc run 1\n"
+	magic     = "mc run 2\n"
 	chunkSize = 32 << 10 // bytes after which a chunk is written
 	maxChunk  = 1 << 30
 )
 
+// Why a file is refused.
+const (
+	strange   = "it is no file of a run, or of another version of this program"
+	exchanged = "it is not the file that was written here: it was changed, or it is another file, maybe of another run"
+)
+
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// files is the storage of a run.
+type files struct {
+	explore.Storage
+	root uint32 // the checksum of run.json
+}
+
+// blank returns the checksum of a file before its first byte. It continues that of run.json, which says what the run is
+// of, with the name of the file: so a file of another run, or from another place in this one, has a wrong checksum.
+// Runs with the same run.json write the same files, and need not be told apart.
+func (f files) blank(name string) uint32 { return crc32.Update(f.root, castagnoli, []byte(name)) }
 
 // writer writes a file.
 type writer struct {
@@ -44,16 +61,16 @@ type writer struct {
 
 const head = 8 // bytes of the header of a chunk
 
-func create(in explore.Storage, name string) (*writer, error) {
+func create(in files, name string) (*writer, error) {
 	to, err := in.Create(name)
 	if err != nil {
 		return nil, err
 	}
-	return newWriter(name, to), nil
+	return newWriter(in, name, to), nil
 }
 
-func newWriter(name string, to explore.Draft) *writer {
-	w := &writer{file: file{Name: name}, to: to}
+func newWriter(in files, name string, to explore.Draft) *writer {
+	w := &writer{file: file{Name: name, Sum: in.blank(name)}, to: to}
 	w.buf = append(make([]byte, head, 2*chunkSize), magic...)
 	return w
 }
@@ -110,7 +127,7 @@ type reader struct {
 	done bool
 }
 
-func open(in explore.Storage, want file) (*reader, error) {
+func open(in files, want file) (*reader, error) {
 	from, err := in.Open(want.Name, int64(want.At), int64(want.Bytes))
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, errIrregular):
@@ -118,15 +135,15 @@ func open(in explore.Storage, want file) (*reader, error) {
 	case err != nil: // which says nothing of the file
 		return nil, err
 	}
-	return newReader(in.Path(want.Name), want, from)
+	return newReader(in.Path(want.Name), want, in.blank(want.Name), from)
 }
 
-func newReader(path string, want file, from io.ReadCloser) (*reader, error) {
-	r := &reader{want: want, path: path, from: from, raw: make([]byte, min(64<<10, want.Bytes))}
+func newReader(path string, want file, blank uint32, from io.ReadCloser) (*reader, error) {
+	r := &reader{want: want, path: path, from: from, sum: blank, raw: make([]byte, min(64<<10, want.Bytes))}
 	if !r.next() || len(r.rest) < len(magic) || string(r.rest[:len(magic)]) != magic {
 		r.from.Close()
 		if r.err == nil {
-			r.fail("it is no file of a run, or of another version of this program")
+			r.fail(strange)
 		}
 		return nil, r.err
 	}
@@ -188,7 +205,7 @@ func (r *reader) next() bool {
 	r.rest, r.in = r.in[:n], r.in[n:]
 	r.read += uint64(n)
 	if r.sum = crc32.Update(r.sum, castagnoli, r.rest); r.sum != sum {
-		r.fail(fmt.Sprintf("the bytes up to %d are not as they were written", r.read))
+		r.fail(exchanged)
 		return false
 	}
 	return true
@@ -203,7 +220,7 @@ func (r *reader) end(sum uint32) bool {
 	r.read += 8
 	if sum != r.sum || binary.LittleEndian.Uint64(r.in) != r.want.Records || r.sum != r.want.Sum ||
 		r.read != r.want.Bytes {
-		r.fail("it is not the file that was written: its length or its checksum differs")
+		r.fail(exchanged)
 	}
 	r.done = true
 	return false

@@ -3,8 +3,6 @@ package disk
 import (
 	"encoding/binary"
 	"math/bits"
-
-	"github.com/anel-mc/mc/explore"
 )
 
 // A list of states is a file of ascending keys, each coded as the difference from the one before. Its header has the
@@ -26,8 +24,7 @@ type keyWriter struct {
 	last   []uint64
 }
 
-func createKeys(in explore.Storage, name string, l *layout, first []uint32, fresh [][]uint32,
-	levels bool) (*keyWriter, error) {
+func createKeys(in files, name string, l *layout, first []uint32, fresh [][]uint32, levels bool) (*keyWriter, error) {
 	w, err := create(in, name)
 	if err != nil {
 		return nil, err
@@ -103,7 +100,7 @@ type keyReader struct {
 }
 
 // openKeys opens a list of states, all of which have the given level unless the list says otherwise.
-func openKeys(in explore.Storage, want file, level int) (*keyReader, error) {
+func openKeys(in files, want file, level int) (*keyReader, error) {
 	r, err := open(in, want)
 	if err != nil {
 		return nil, err

@@ -56,14 +56,11 @@ func (r *Run) gather(level int) (*gathered, error) {
 	for i := range r.Shards {
 		name := r.mapName(level, i)
 		m := mapped{}
-		if err := restore(r.in, name, &m); err != nil {
+		if _, err := restore(r.in, name, &m); err != nil {
 			if errors.Is(err, fs.ErrNotExist) {
 				err = fmt.Errorf("map %d of level %d comes first: %w", i, level, err)
 			}
 			return nil, err
-		}
-		if len(m.Blocks) != r.Shards || len(m.Found) != len(r.checks) {
-			return nil, fmt.Errorf("%s: %w: it is of another run", r.in.Path(name), ErrDamaged)
 		}
 		var list []value
 		if m.Values.Name != "" {

@@ -24,8 +24,11 @@ type System interface {
 	Describe(b []byte, slot int, value uint32) []byte
 }
 
-// DefaultShards is the number of shards of a run whose creator does not choose one.
-const DefaultShards = 4
+// DefaultShards is the number of shards of a run whose creator does not choose one, and MaxShards the most of a run.
+const (
+	DefaultShards = 4
+	MaxShards     = 1 << 12
+)
 
 // Params are the parameters of a run, which are fixed when it begins.
 type Params struct {
@@ -50,7 +53,7 @@ type Params struct {
 type Run struct {
 	Params
 
-	in     explore.Storage
+	in     files
 	sys    System
 	checks []explore.Check
 	owed   func(event uint64) bool
@@ -110,8 +113,8 @@ const (
 
 // Create begins a run in storage that has none. Several processes may do this with the same parameters at once.
 func Create(in explore.Storage, p Params) error {
-	if p.Shards < 1 || p.Shards > 1<<12 {
-		return fmt.Errorf("a run has 1 to %d shards, not %d", 1<<12, p.Shards)
+	if p.Shards < 1 || p.Shards > MaxShards {
+		return fmt.Errorf("a run has 1 to %d shards, not %d", MaxShards, p.Shards)
 	}
 	if old, err := Open(in); err == nil {
 		if a, b := encoded(old.Params), encoded(p); string(a) != string(b) {
@@ -121,7 +124,7 @@ func Create(in explore.Storage, p Params) error {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return replace(in, paramsName, p)
+	return replace(files{Storage: in}, paramsName, p)
 }
 
 // Vacant reports whether a run can begin: the storage is empty except for what a killed Create may have left.
@@ -135,9 +138,10 @@ func Vacant(in explore.Storage) (bool, error) {
 }
 
 // Open opens the run in the storage.
-func Open(in explore.Storage) (*Run, error) {
-	r := &Run{in: in, mergeLimit: maxMerged}
-	return r, restore(in, paramsName, &r.Params)
+func Open(in explore.Storage) (r *Run, err error) {
+	r = &Run{in: files{Storage: in}, mergeLimit: maxMerged}
+	r.in.root, err = restore(r.in, paramsName, &r.Params)
+	return r, err
 }
 
 // Bind sets the system and the checks. It must be called before the tasks of the run. facts, if not nil, returns what
@@ -201,15 +205,12 @@ func (r *Run) Refresh() error {
 			return err
 		}
 		l := &level{}
-		err = restore(r.in, last, l)
+		_, err = restore(r.in, last, l)
 		if newer, _ := r.newest(); errors.Is(err, fs.ErrNotExist) && newer > last {
 			continue // another process has completed the next level and removed this manifest
 		}
 		if err != nil {
 			return err
-		}
-		if len(l.Shards) != r.Shards || len(l.Found) != len(r.Checks) || manifest(l.Level) != last {
-			return fmt.Errorf("%s: %w: it is of another run", r.in.Path(last), ErrDamaged)
 		}
 		r.show(l)
 		return nil
@@ -280,13 +281,13 @@ func (r *Run) loadValues() error {
 }
 
 // replace writes x as JSON, with a checksum.
-func replace(in explore.Storage, name string, x any) error {
+func replace(in files, name string, x any) error {
 	body := encoded(x)
 	to, err := in.Create(name)
 	if err != nil {
 		return err
 	}
-	if _, err = fmt.Fprintf(to, "%08x\n%s\n", crc32.Checksum(body, castagnoli), body); err != nil {
+	if _, err = fmt.Fprintf(to, "%s%08x\n%s\n", magic, in.sum(name, body), body); err != nil {
 		to.Abort()
 		return err
 	}
@@ -301,23 +302,32 @@ func encoded(x any) []byte {
 	return b
 }
 
-// restore reads what replace wrote.
-func restore(in explore.Storage, name string, x any) error {
+// restore reads what replace wrote, and returns its checksum.
+func restore(in files, name string, x any) (sum uint32, err error) {
 	from, err := in.Open(name, 0, -1)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer from.Close()
 	b, err := io.ReadAll(from)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	sum, body, _ := strings.Cut(strings.TrimSuffix(string(b), "\n"), "\n")
-	if sum != fmt.Sprintf("%08x", crc32.Checksum([]byte(body), castagnoli)) {
-		return fmt.Errorf("%s: %w: its checksum differs", in.Path(name), ErrDamaged)
+	text, ok := strings.CutPrefix(string(b), magic)
+	if !ok {
+		return 0, fmt.Errorf("%s: %w: %s", in.Path(name), ErrDamaged, strange)
+	}
+	written, body, _ := strings.Cut(strings.TrimSuffix(text, "\n"), "\n")
+	if sum = in.sum(name, []byte(body)); written != fmt.Sprintf("%08x", sum) {
+		return 0, fmt.Errorf("%s: %w: %s", in.Path(name), ErrDamaged, exchanged)
 	}
 	if err := json.Unmarshal([]byte(body), x); err != nil {
-		return fmt.Errorf("%s: %w: %w", in.Path(name), ErrDamaged, err)
+		return 0, fmt.Errorf("%s: %w: %w", in.Path(name), ErrDamaged, err)
 	}
-	return nil
+	return sum, nil
+}
+
+// sum returns the checksum of a file with some content.
+func (f files) sum(name string, body []byte) uint32 {
+	return crc32.Update(f.blank(name), castagnoli, body)
 }

@@ -17,7 +17,8 @@ import (
 // Workers, MaxDepth, MaxStates and Memory (checked after each level), Timeout, Progress, ProgressEvery, KeepGoing and
 // Enough. Counts, levels and answers are those of explore.Search. The timeout and the context can end it within a
 // level; that level does not count, and the next Search completes it. Of the methods of the result, only Stopped may
-// be called. The error is an *explore.Failure if the system or a check failed.
+// be called. The error is an *explore.Failure if the system or a check failed. If it is [Passing], the bound is
+// BoundDisk, and the result that of the last complete level.
 func (r *Run) Search(ctx context.Context, opt explore.Options) (*explore.Result, error) {
 	s := &searching{Run: r, opt: opt, began: time.Now(), workers: cmp.Or(opt.Workers, runtime.GOMAXPROCS(0)),
 		heap: memory.NewHeap(opt.Memory)}
@@ -42,6 +43,9 @@ func (r *Run) Search(ctx context.Context, opt explore.Options) (*explore.Result,
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			s.bound = explore.BoundTime
 		}
+	}
+	if Passing(err) {
+		s.bound = explore.BoundDisk
 	}
 	return s.result(), r.explained(ctx, err)
 }

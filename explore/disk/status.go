@@ -71,7 +71,7 @@ func (r *Run) Doing() (d Doing, err error) {
 
 // rate returns the number of states found per second since the newest file of an earlier level was written.
 func (r *Run) rate(l *level) (float64, error) {
-	in, ok := r.in.(explore.Dated)
+	in, ok := r.in.Storage.(explore.Dated)
 	if !ok {
 		return 0, nil
 	}

@@ -146,8 +146,12 @@ func TestShort(t *testing.T) {
 		cut := 0
 		for times := 0; got == nil || !got.Complete; times++ {
 			r, _ := opened(t, dir, sys, nil, cut, 100)
-			r.in = in(r.in, times)
-			if got, err = r.Search(t.Context(), explore.Options{Workers: 1}); err != nil {
+			r.in.Storage = in(r.in.Storage, times)
+			got, err = r.Search(t.Context(), explore.Options{Workers: 1})
+			if is := got != nil && got.Bound == explore.BoundDisk; got != nil && is != (err != nil) {
+				t.Fatalf("bound %q: %v", got.Bound, err)
+			}
+			if err != nil {
 				cut++
 				if !errors.Is(err, of) || errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), dir.Path("")) {
 					t.Fatal(err)
@@ -176,7 +180,7 @@ func TestOwn(t *testing.T) {
 		if _, err := Own(dir); !errors.Is(err, errOwned) || !strings.Contains(err.Error(), dir.Path("")) {
 			t.Errorf("a second owner: %v", err)
 		}
-		task := &Run{in: dir}
+		task := &Run{in: files{Storage: dir}}
 		if _, err := task.Join(); !errors.Is(err, errOwned) {
 			t.Errorf("a task while there is an owner: %v", err)
 		}
@@ -222,7 +226,7 @@ func TestLeftovers(t *testing.T) {
 		for _, killed := range []bool{killed, false} {
 			r, _ := opened(t, Folder(dir), ring{exploretest.NewRing(4)}, nil, 0, 100)
 			if killed {
-				r.in = kept{r.in}
+				r.in.Storage = kept{r.in.Storage}
 			}
 			if _, err := r.Search(t.Context(), explore.Options{Workers: 1}); err != nil {
 				t.Fatal(err)
@@ -280,6 +284,7 @@ func (d dated) Modified(name string) (time.Time, error) {
 
 func TestRate(t *testing.T) {
 	in := dated{newShelf(), map[string]int64{manifest(5): 500, "at 4": 420, "at 3": 340, "at 5": 490}}
+	r := &Run{in: files{Storage: in}}
 	list := func(first, last int, name string) seen { return seen{first, last, file{Name: name}} }
 	for want, lists := range map[float64][]seen{
 		32. / 80:         {list(0, 3, "at 4"), list(4, 4, "at 4"), list(5, 5, "at 5")},
@@ -287,12 +292,12 @@ func TestRate(t *testing.T) {
 		0:                {list(0, 4, "at 5"), list(5, 5, "at 5")},
 	} {
 		l := &level{Level: 5, Levels: []uint64{1, 2, 4, 8, 16, 32}, Shards: []shard{{Seen: lists}}}
-		if got, err := (&Run{in: in}).rate(l); got != want || err != nil {
+		if got, err := r.rate(l); got != want || err != nil {
 			t.Errorf("%v: %v, %v, want %v", lists, got, err, want)
 		}
 	}
-	if got, err := (&Run{in: in}).rate(&level{Level: 6, Shards: []shard{{Seen: []seen{list(0, 2, "gone")}}}}); got != 0 ||
-		err != nil {
+	gone := &level{Level: 6, Shards: []shard{{Seen: []seen{list(0, 2, "gone")}}}}
+	if got, err := r.rate(gone); got != 0 || err != nil {
 		t.Errorf("of a file that is gone: %v, %v", got, err)
 	}
 }

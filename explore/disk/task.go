@@ -94,4 +94,4 @@ func (r *Run) reduceName(level, shard int) string {
 }
 
 // Join is Own for a task, of which many may work at the same time, but not while somebody owns the storage.
-func (r *Run) Join() (release func(), err error) { return hold(r.in, true) }
+func (r *Run) Join() (release func(), err error) { return hold(r.in.Storage, true) }

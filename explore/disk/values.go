@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
@@ -127,7 +126,7 @@ type value struct {
 }
 
 // writeValues writes values in the given order.
-func writeValues(in explore.Storage, name string, all []value) (file, error) {
+func writeValues(in files, name string, all []value) (file, error) {
 	w, err := create(in, name)
 	if err != nil {
 		return file{}, err
@@ -145,7 +144,7 @@ func writeValues(in explore.Storage, name string, all []value) (file, error) {
 	return w.close()
 }
 
-func readValues(in explore.Storage, want file, width int) (all []value, err error) {
+func readValues(in files, want file, width int) (all []value, err error) {
 	r, err := open(in, want)
 	if err != nil {
 		return nil, err

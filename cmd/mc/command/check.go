@@ -157,7 +157,11 @@ func (p *program) decide(
 			return p.unfit(t, why)
 		}
 		if errors.Is(err, checkers.ErrDisk) {
-			return refusedOnDisk(p.name, t, options.Disk, err)
+			a.halted = refusedOnDisk(p.name, t, options.Disk, err)
+			if report == nil {
+				return a.halted
+			}
+			err = nil
 		}
 		p.unreturned(report)
 		o := outcomeOf(t, report, err)

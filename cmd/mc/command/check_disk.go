@@ -5,10 +5,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 	"sync"
@@ -174,15 +172,17 @@ func (t target) portable() bool {
 }
 
 // refusedOnDisk returns the error of a check that cannot continue on disk.
-func refusedOnDisk(program string, t target, d explore.Disk, err error) error {
+func refusedOnDisk(program string, t target, d explore.Disk, err error) *exitError {
 	place := d.Storage.Path("")
-	if errors.As(err, new(*fs.PathError)) && !errors.Is(err, disk.ErrDamaged) {
-		return usageError("--disk %s: %w", place, err).
-			hint("when that is over: %s resume %s", program, counterexamples.ShellQuote(place))
+	refused := usageError("--disk %s: %w", place, err)
+	vacant, problem := disk.Vacant(d.Storage)
+	switch vacant = vacant && problem == nil; {
+	case disk.Passing(err) && !vacant:
+		return refused.hint("when that is over: %s resume %s", program, counterexamples.ShellQuote(place))
+	case disk.Passing(err):
+		return refused.hint("when that is over, the same command starts again")
+	case vacant: // refused before it began
+		return refused.hint("%s check %s decides in memory what fits there", program, t.args())
 	}
-	advice := "%s check %s --disk DIR starts again in another directory"
-	if vacant, problem := disk.Vacant(d.Storage); vacant && problem == nil { // refused before it began
-		advice = "%s check %s decides in memory what fits there"
-	}
-	return usageError("--disk %s: %w", place, err).hint(advice, program, t.args())
+	return refused.hint("%s check %s --disk DIR starts again in another directory", program, t.args())
 }

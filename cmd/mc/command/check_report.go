@@ -22,6 +22,7 @@ type checkAnswer struct {
 	of          int           // the number of outcomes if nothing had ended the check early
 	ended       explore.Bound // what ended it early
 	code        int
+	halted      *exitError                 // why the search could not go on on disk
 	saved       *counterexamples.Execution // the execution that --out saved
 }
 
@@ -37,14 +38,20 @@ func (a checkAnswer) exitCode() int {
 	return code
 }
 
-// report saves the trace, if any, and prints an answer. Neither depends on the other's success.
+// report saves the trace, if any, and prints an answer. Neither depends on the other's success. If the search could not
+// go on on disk, it then says why.
 func (p *program) report(a checkAnswer) error {
 	var saving error
 	a.saved, saving = keep(a.out, a.format, first(a.outcomes))
 	if err := p.printCheck(a); err != nil {
 		return err
 	}
-	return p.kept(a.out, a.saved, saving, a.code)
+	err := p.kept(a.out, a.saved, saving, a.code)
+	if a.halted == nil || saving != nil {
+		return err
+	}
+	a.halted.code = worse(a.halted.code, a.code)
+	return a.halted
 }
 
 // keep saves an execution in the file of --out, if both are given. It returns what was saved.

@@ -268,6 +268,8 @@ func larger(r *checkers.Report, limits checkers.Options, t target) string {
 		return "a larger --memory, or a smaller instance (-p)"
 	case b == explore.BoundTime:
 		return "a longer --timeout, or a smaller instance (-p)"
+	case b == explore.BoundDisk:
+		return "more room on disk, or a smaller instance (-p)"
 	}
 	return ""
 }

@@ -68,7 +68,8 @@
 //	              last search whose end decided something
 //	clipped       the model's own bound that left something out, if one did: its Constraint, or clocks
 //	outside       the number of states in which the Constraint is false
-//	bound         "states", "depth", "memory", "time" or "interrupt", if one was reached
+//	bound         "states", "depth", "memory", "time", "interrupt" or, with --disk, "disk" (a file could not be read or
+//	              written), if one was reached
 //	smaller       with a bound: the sizes of instances with a lower parameter (param) or budget, if these are small
 //	disk          with --disk, the directory in which mc resume can continue, if a bound was reached
 //	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds;
@@ -173,7 +174,7 @@
 // are decided in memory only: if the search moves to DIR, they are unknown. mc resume DIR continues from the last
 // complete level, however the command ended, and ends with the same report and exit code, except for times, memory and
 // the numbers of calls. The files stay, and can be resumed again. The program must be the same. If a file is missing,
-// truncated or changed, an error names it, with exit code 2.
+// truncated, changed, or of another run, an error names it, with exit code 2.
 //
 // mc task runs such a search as tasks, for a scheduler.
 //

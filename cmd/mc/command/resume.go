@@ -68,12 +68,12 @@ func (p *program) openRun(ctx context.Context, dir string) (s explore.Storage, h
 	if err == nil {
 		h, t, err = p.targetOf(r.Header)
 	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if err == nil {
+		return s, h, t, nil
+	}
+	if vacant, problem := disk.Vacant(s); errors.Is(err, fs.ErrNotExist) && vacant && problem == nil {
 		return s, h, t, usageError("%w", err).
 			hint("%s check SPEC --disk %s starts one", p.name, counterexamples.ShellQuote(dir))
-	case err != nil:
-		return s, h, t, usageError("%w", err).hint("%s check SPEC --disk DIR starts one in another directory", p.name)
 	}
-	return s, h, t, nil
+	return s, h, t, usageError("%w", err).hint("%s check SPEC --disk DIR starts one in another directory", p.name)
 }

@@ -76,6 +76,9 @@ func (p *program) taskInit() *cobra.Command {
 			if err != nil || size == 0 {
 				return usageError("--memory %s: it must be a size such as 256MiB", memory)
 			}
+			if shards < 1 || shards > disk.MaxShards {
+				return usageError("--shards %d: a run has 1 to %d shards", shards, disk.MaxShards)
+			}
 			target, err := p.target(cmd, args[0], f.selection)
 			if err != nil {
 				return err

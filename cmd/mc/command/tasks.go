@@ -60,11 +60,12 @@ func (t *Tasks) Do(ctx context.Context, task func(ctx context.Context) error) er
 	if err == nil {
 		err = t.bound.AskAgain(ctx)
 	}
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case checkers.Unfinished(err) != explore.BoundNone:
-		return exitWith(exitInterrupted)
+	}
+	if bound := checkers.Unfinished(err); bound != explore.BoundNone {
+		return (&exitError{code: codeOfBound(bound), err: errors.New(checkers.Ended(bound))}).
+			hint("the same command goes on")
 	}
 	err = t.bound.Fault(err)
 	if errors.As(err, new(*checkers.Failure)) {

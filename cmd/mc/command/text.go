@@ -182,6 +182,8 @@ func reached(b explore.Bound, limits checkers.Options) string {
 		return fmt.Sprintf("the bound on memory, %s, was reached", humanize.IBytes(limits.Memory))
 	case explore.BoundTime:
 		return fmt.Sprintf("--timeout %s has passed", limits.Timeout)
+	case explore.BoundDisk:
+		return "a file could not be read or written"
 	}
 	return "the search was interrupted"
 }
