@@ -19,8 +19,9 @@ type checkAnswer struct {
 	all, strict bool
 	limits      checkers.Options
 	outcomes    []outcome
-	of          int           // the number of outcomes if nothing had ended the check early
-	ended       explore.Bound // what ended it early
+	of          int            // the number of outcomes if nothing had ended the check early
+	ofRecord    map[string]int // the same of each record
+	ended       explore.Bound  // what ended it early
 	code        int
 	saved       *counterexamples.Execution // the execution that --out saved
 }
