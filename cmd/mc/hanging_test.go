@@ -180,6 +180,14 @@ func TestExiting(t *testing.T) {
 				}
 			})
 		}
+		cmd := exec.Command("toy", "validate", "hanging:"+variant, "-")
+		cmd.Stdin = strings.NewReader(strings.Repeat(`{"process":"p0","event":"deliver","from":"p1"}
+{"process":"p1","event":"deliver","from":"p0"}
+`, 3))
+		out, _ := cmd.CombinedOutput()
+		if code := cmd.ProcessState.ExitCode(); code != 4 || !strings.Contains(string(out), "Goexit") {
+			t.Errorf("validate: exit code %d, want 4 and Goexit in\n%s", code, out)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -138,6 +139,22 @@ func TestStudies(t *testing.T) {
 			err := ends(t, func() error { return study.do(ctx, 0, m, properties) })
 			if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "had not returned: p") {
 				t.Errorf("error %v, want that it was interrupted, and the call", err)
+			}
+		})
+	}
+}
+
+// TestStudiesExit: a function that ends its goroutine ends the study, too, and is the fault of the model.
+func TestStudiesExit(t *testing.T) {
+	for _, study := range studies {
+		t.Run(study.name, func(t *testing.T) {
+			err := ends(t, func() error { return study.do(t.Context(), 0, counter(runtime.Goexit), nil) })
+			fault := errors.As(err, new(*checkers.Failure))
+			if study.name == "views" { // all of its errors are the model's, apart from a Refusal
+				fault = errors.As(err, new(*model.Error))
+			}
+			if !fault || !strings.Contains(err.Error(), "runtime.Goexit") {
+				t.Errorf("%T: %v", err, err)
 			}
 		})
 	}
