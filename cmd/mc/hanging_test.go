@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -191,7 +193,50 @@ func TestExiting(t *testing.T) {
 	}
 }
 
-// TestSignals: the first signal of any kind ends the command, even if a handler does not return or input never comes.
+// TestUnread: an interrupted command waits for who reads its output slowly, and not for who does not at all.
+func TestUnread(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals to send")
+	}
+	for _, reads := range []bool{false, true} {
+		t.Run(fmt.Sprintf("read %t", reads), func(t *testing.T) {
+			t.Parallel()
+			r, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
+			var stderr bytes.Buffer
+			cmd := exec.Command("mc", "list", "--format", "json") // more than fits into a pipe
+			cmd.Stdout, cmd.Stderr = w, &stderr
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			w.Close()
+			if _, err := io.ReadFull(r, make([]byte, 1)); err != nil { // it writes now
+				t.Fatal(err)
+			}
+			if err := cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+			want := 130
+			if reads {
+				time.Sleep(time.Second)
+				want = 0
+				if n, err := io.Copy(io.Discard, r); err != nil || n < 1<<17 {
+					t.Errorf("%d bytes were read: %v", n, err)
+				}
+			}
+			cmd.Wait()
+			if code := cmd.ProcessState.ExitCode(); code != want || strings.Contains(stderr.String(), "nobody read") == reads {
+				t.Errorf("exit code %d, want %d\n%s", code, want, &stderr)
+			}
+		})
+	}
+}
+
+// TestSignals: the first signal of any kind ends the command, even if a handler does not return, input never comes, or
+// nobody reads its output.
 func TestSignals(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no signals to send")
@@ -210,12 +255,17 @@ func TestSignals(t *testing.T) {
 		{syscall.SIGHUP, []string{"check", "big"}},
 		{syscall.SIGTERM, []string{"replay", "-"}},
 		{syscall.SIGTERM, []string{"show", fifo}},
+		{os.Interrupt, []string{"check", "race", "--out", fifo}},
+		{os.Interrupt, []string{"check", "race:corrected", "--certificate", fifo}},
+		{os.Interrupt, []string{"graph", "race", "-o", fifo}},
+		{os.Interrupt, []string{"run", "race", "--log", fifo}},
+		{os.Interrupt, []string{"run", "race", "--only", "p0", "--peers", fifo}},
 	} {
 		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
 			if signal.Ignored(test.signal) {
 				t.Skip("whoever started the test ignores the signal, as nohup does")
 			}
-			if test.args[0] != "replay" && test.args[0] != "show" {
+			if test.args[0] != "replay" && !slices.Contains(test.args, fifo) {
 				interrupted(t, test.signal, test.args...)
 				return
 			}

@@ -20,7 +20,7 @@ import (
 func (p *program) certified(file string, certificate []byte, err error) int {
 	code := exitUnknown
 	if err == nil {
-		err, code = save(file, certificate), exitUsage
+		err, code = p.save(file, certificate), exitUsage
 	}
 	if err != nil {
 		p.note("no certificate: %v", err)

@@ -41,7 +41,7 @@ func (a checkAnswer) exitCode() int {
 // report saves the trace, if any, and prints an answer. Neither depends on the other's success.
 func (p *program) report(a checkAnswer) error {
 	var saving error
-	a.saved, saving = keep(a.out, a.format, first(a.outcomes))
+	a.saved, saving = p.keep(a.out, a.format, first(a.outcomes))
 	if err := p.printCheck(a); err != nil {
 		return err
 	}
@@ -49,11 +49,11 @@ func (p *program) report(a checkAnswer) error {
 }
 
 // keep saves an execution in the file of --out, if both are given. It returns what was saved.
-func keep(out, format string, e *counterexamples.Execution) (saved *counterexamples.Execution, err error) {
+func (p *program) keep(out, format string, e *counterexamples.Execution) (saved *counterexamples.Execution, err error) {
 	if out == "" || e == nil {
 		return nil, nil
 	}
-	if err := saveExecution(out, format, e); err != nil {
+	if err := p.saveExecution(out, format, e); err != nil {
 		return nil, err
 	}
 	return e, nil

@@ -45,7 +45,8 @@
 //
 // # Output
 //
-// Results go to standard output, in one write at the end. Errors go to standard error, and so does progress if that is
+// Results go to standard output, all at the end. If the command is interrupted and nobody reads them for five seconds,
+// or nobody opens the pipe of --out, they are lost. Errors go to standard error, and so does progress if that is
 // a terminal, unless TERM is "dumb". Terminals get colours, unless that is so or NO_COLOR is set in the environment.
 //
 // With --format json, mc check writes one object whose keys have a fixed order:

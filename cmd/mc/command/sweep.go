@@ -97,7 +97,7 @@ func (p *program) runSweep(cmd *cobra.Command, arg string, f sweepFlags) error {
 	}
 	a, code := p.sweepRuns(cmd.Context(), runs, options)
 	a.program, a.limits, a.sweepFlags = p.name, options, f
-	saving := a.save()
+	saving := a.save(p)
 	if err := p.print(a.render(p.writer().Style)); err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (r *run) undetected() bool {
 var unportable = regexp.MustCompile(`[^A-Za-z0-9.]+`)
 
 // save writes a trace file in --traces for everything that a change breaks.
-func (a *sweepAnswer) save() error {
+func (a *sweepAnswer) save(p *program) error {
 	if a.out == "" {
 		return nil
 	}
@@ -185,7 +185,7 @@ func (a *sweepAnswer) save() error {
 		for n := 2; slices.Contains(a.files, file); n++ { // names that differ only in what is left out
 			file = filepath.Join(a.out, fmt.Sprintf("%s-%d.json", stem, n))
 		}
-		if err := saveExecution(file, "json", b.Result.Execution); err != nil {
+		if err := p.saveExecution(file, "json", b.Result.Execution); err != nil {
 			return err
 		}
 		a.files = append(a.files, file)

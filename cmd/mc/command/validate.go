@@ -122,7 +122,7 @@ func (p *program) runValidate(cmd *cobra.Command, args []string, f validateFlags
 	v := validated{target: t, report: r, limits: limits, out: f.out}
 	v.stampOne(r.Execution)
 	if f.out != "" {
-		if err := saveExecution(f.out, f.format, r.Execution); err != nil {
+		if err := p.saveExecution(f.out, f.format, r.Execution); err != nil {
 			return usageError("--out: %w", err).hint("without --out the answer is only printed")
 		}
 	}
