@@ -14,12 +14,22 @@ import (
 // save writes a file whole or not at all: it writes a temporary file next to it and renames that. Devices and pipes are
 // written to directly.
 func (p *program) save(name string, content []byte) error {
-	var err error
 	if info, unknown := os.Stat(name); unknown != nil || info.Mode().IsRegular() || info.IsDir() {
-		err = replace(name, content)
-	} else {
-		err = p.stream(name, content)
+		return notWritten(name, replace(name, content))
 	}
+	return notWritten(name, p.stream(name, content))
+}
+
+// makeDirectory makes the directory that a flag names, if it does not exist.
+func makeDirectory(flag, name string) error {
+	if err := os.MkdirAll(name, 0o777); err != nil {
+		return usageError("--%s: the directory cannot be made: %w", flag, err).hint("give the name of a directory")
+	}
+	return nil
+}
+
+// notWritten returns the error of a file that could not be written, if err is not nil.
+func notWritten(name string, err error) error {
 	if err == nil {
 		return nil
 	}

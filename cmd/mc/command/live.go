@@ -110,6 +110,11 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	if err := live.Refused(i, options.Transport, f.separate || f.only != ""); err != nil { // before a log is begun
 		return endOfRun(err)
 	}
+	if f.storage != "" {
+		if err := makeDirectory("storage", f.storage); err != nil {
+			return err
+		}
+	}
 	names := i.ProcessNames()
 	if f.only != "" {
 		if options.Peers, err = p.readPeers(f.peers, names); err != nil {
@@ -121,7 +126,7 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	if f.log != "" {
 		file, err := p.open(f.log, os.O_CREATE|os.O_TRUNC)
 		if err != nil {
-			return usageError("--log: %w", err)
+			return usageError("--log: %w", notWritten(f.log, err)).hint("without --log the run is only shown")
 		}
 		defer func() {
 			if closing := file.Close(); err == nil && closing != nil {

@@ -110,9 +110,9 @@ bounds, or the shortest execution that goes wrong, as a table.`,
 		},
 	}
 	root.SetOut(out) // before its verbs are made, one of which keeps it
-	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		p.verb = cmd.CommandPath()
-		return noneEmpty(cmd, args)
+		return sensible(cmd)
 	}
 	root.SetUsageFunc(p.usage)
 	root.SetFlagErrorFunc(p.flagError)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -87,8 +86,8 @@ func (p *program) runSweep(cmd *cobra.Command, arg string, f sweepFlags) error {
 			hint("%s check %s decides its properties", p.name, base.name())
 	}
 	if f.out != "" {
-		if err := os.MkdirAll(f.out, 0o777); err != nil {
-			return usageError("--traces: the directory cannot be made: %w", err).hint("give the name of a directory")
+		if err := makeDirectory("traces", f.out); err != nil {
+			return err
 		}
 	}
 	runs, err := p.neighbours(base, i)
