@@ -311,7 +311,8 @@ func TestVerifyFailures(t *testing.T) {
 	}
 }
 
-// TestVerifyNames: whatever the names of subtests and properties, their files stay in testdata/mc, and each has its own.
+// TestVerifyNames: whatever the names of subtests and properties, their files stay in testdata/mc, and each has its
+// own.
 func TestVerifyNames(t *testing.T) {
 	dir := t.TempDir()
 	checkertest.Plays(t, dir, "names alike", false, nil)

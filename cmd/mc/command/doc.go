@@ -103,8 +103,8 @@
 // With a range in -p, mc check writes spec, variant, ranges, rows and all. A row has the params that have a range and
 // are the same for all its instances, the number of instances, and the number of rejected combinations; the minimum
 // and maximum number of states; and for each property name, kind, in how many instances it holds, is violated and is
-// unknown, and its cost over all of them; and bounds, which says in how many a bound was reached. all is such a row over
-// all instances, without those that were not begun: left is how many there are. error is what is wrong with the model.
+// unknown, and its cost over all of them; and bounds, in how many of them which bound was reached. all is such a row
+// over all instances but those that were not begun, of which there are left. error is what is wrong with the model.
 //
 // mc frontier writes spec, variant, params, most (the largest budget), and for each property name, kind, verdict, least
 // (faults, steps, loop, trace) and undecided.
