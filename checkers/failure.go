@@ -25,7 +25,7 @@ func fault(sys *system.System, err error) error {
 			}
 		}
 	}
-	if err == stuck.Exited && sys != nil {
+	if err == stuck.ErrExited && sys != nil {
 		if e := sys.Exit(nil); e != nil {
 			err = e
 		}
