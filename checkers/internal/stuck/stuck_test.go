@@ -144,7 +144,7 @@ func TestStudies(t *testing.T) {
 	}
 }
 
-// TestStudiesExit: a function that ends its goroutine ends the study, too, and is the fault of the model, with its name.
+// TestStudiesExit: a function that ends its goroutine ends the study, too, and is a fault of the model, with its name.
 func TestStudiesExit(t *testing.T) {
 	faulted := func(err error, want string) {
 		t.Helper()
