@@ -58,6 +58,7 @@ func (p *program) await(ctx context.Context, verb <-chan int) int {
 	defer p.heap.set(p.heap.given)
 	var over time.Time
 	told := map[system.Call]bool{}
+	signalled := ctx // ctx will be that of --timeout, which may have passed before a signal comes
 	for since := map[system.Call]time.Time{}; ; {
 		select {
 		case code := <-verb:
@@ -79,7 +80,7 @@ func (p *program) await(ctx context.Context, verb <-chan int) int {
 			return p.exit(nil, &exitError{code: codeOfBound(bound),
 				err: fmt.Errorf("%s while the input was read", checkers.Ended(bound))})
 		}
-		if w := p.unread.Load(); w != nil && bound == explore.BoundInterrupt &&
+		if w := p.unread.Load(); w != nil && signalled.Err() != nil &&
 			min(now.Sub(over), now.Sub(w.since)) > w.patience {
 			return p.exit(nil, &exitError{code: exitInterrupted, err: errors.New("interrupted while nobody read the output")})
 		}
