@@ -58,13 +58,13 @@ func validate(properties []Property) error {
 		switch {
 		case p.bind == nil:
 			return fmt.Errorf("property %d is empty: make properties with Invariant and the other functions of this package", i)
-		case p.fault != nil:
-			return p.fault
 		case p.name == "":
 			return fmt.Errorf("property %d has no name", i)
 		case counterexamples.Printable(p.name) != p.name || strings.Contains(p.name, "\n"):
 			return fmt.Errorf("property %d is named %q, which does not print: a name is one line of printable characters", i,
 				p.name)
+		case p.fault != nil:
+			return p.fault
 		case seen[p.name]:
 			return fmt.Errorf("two properties are named %q", p.name)
 		}

@@ -41,7 +41,7 @@ func (w waist) Capabilities() explore.Capabilities {
 // there is a report with an ErrDisk, it has what was found until files could not be written any more.
 func Check(ctx context.Context, m model.Model, properties []Property, opt Options) (*Report, error) {
 	if opt.Reduce&explore.Symmetry != 0 {
-		return within(ctx, opt, properties, func(ctx context.Context, opt Options) (*Report, error) {
+		return within(ctx, opt, nil, properties, func(ctx context.Context, opt Options) (*Report, error) {
 			return checkSymmetric(ctx, m, properties, opt)
 		})
 	}
@@ -54,7 +54,7 @@ func Check(ctx context.Context, m model.Model, properties []Property, opt Option
 
 // Check is the function Check for a bound model. It never reduces by symmetry.
 func (b *Bound) Check(ctx context.Context, opt Options) (*Report, error) {
-	return within(ctx, opt, b.whole, func(ctx context.Context, opt Options) (*Report, error) {
+	return within(ctx, opt, b.sys, b.whole, func(ctx context.Context, opt Options) (*Report, error) {
 		return newChecking(b, opt).decide(ctx)
 	})
 }

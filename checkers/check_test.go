@@ -18,6 +18,7 @@ import (
 func TestPropertyNames(t *testing.T) {
 	for want, properties := range map[string][]checkers.Property{
 		"property 0 is empty":    {{}},
+		"property 0 has no name": {checkers.Invariant("", nil)},
 		"property 1 has no name": {checkertest.Alone(), checkertest.Raised("")},
 		`two properties are named "same"`: {checkertest.Raised("same"), checkertest.Alone(),
 			checkertest.Raised("same")},

@@ -2,7 +2,9 @@ package checkers
 
 import (
 	"errors"
+	"fmt"
 
+	"github.com/anel-mc/mc/checkers/internal/stuck"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
@@ -16,17 +18,41 @@ func fault(sys *system.System, err error) error {
 	}
 	failure, is := errors.AsType[*explore.Failure](err)
 	if is {
-		err = failure.Err
+		err = named(sys, failure)
 		if failure.Path.Initial != nil {
 			if e, describing := execution(sys, failure.Path); describing == nil {
 				return &Failure{Err: err, Execution: e}
 			}
 		}
 	}
+	if err == stuck.ErrExited && sys != nil {
+		if e := sys.Exit(nil); e != nil {
+			err = e
+		}
+	}
 	if is || errors.As(err, new(*model.Error)) {
 		return &Failure{Err: err}
 	}
 	return err
+}
+
+// named returns the error of a search with the name of the function that it is due to. Package explore does not know
+// the name if that has ended its goroutine.
+func named(sys *system.System, f *explore.Failure) error {
+	switch {
+	case errors.As(f.Err, new(*model.Error)):
+	case f.Name != "":
+		return fmt.Errorf("property %s: %w", f.Name, f.Err)
+	case sys != nil:
+		last := f.Path.Initial
+		if n := len(f.Path.Steps); n > 0 {
+			last = f.Path.Steps[n-1].State
+		}
+		if e := sys.Exit(last); e != nil {
+			return e
+		}
+	}
+	return f.Err
 }
 
 func execution(sys *system.System, path explore.Path) (*counterexamples.Execution, error) {

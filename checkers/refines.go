@@ -94,6 +94,9 @@ func must(err error) {
 	}
 }
 
+// mostInstead is how many of the possible actions of the specification are listed.
+const mostInstead = 12
+
 // step says what is wrong with a step of a system.
 func (r *refinement) step(before model.State, _ model.Event, after model.State) error {
 	atFrom, from := r.of(before)
@@ -103,7 +106,9 @@ func (r *refinement) step(before model.State, _ model.Event, after model.State) 
 		return nil
 	}
 	can := "nothing"
-	if len(instead) > 0 {
+	if more := len(instead) - mostInstead; more > 0 {
+		can = fmt.Sprintf("%s, and %d more", strings.Join(instead[:mostInstead], ", "), more)
+	} else if len(instead) > 0 {
 		can = strings.Join(instead, ", ")
 	}
 	return fmt.Errorf("no step of the specification leads from %s to %s; possible there: %s", counterexamples.Format(from),

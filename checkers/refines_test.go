@@ -111,6 +111,20 @@ func TestRefinesAgainstBruteForce(t *testing.T) {
 	t.Log(seen)
 }
 
+// TestRefinesNamesFew: of the many actions that the specification may take instead, the first are named.
+func TestRefinesNamesFew(t *testing.T) {
+	goes := func(to int) model.Machine[int] {
+		return model.Machine[int]{Init: func() []int { return []int{0} }, Actions: []model.Action[int]{{Name: "to",
+			Count: to, Do: func(_, i int) int { return i }}}}
+	}
+	r := check(t, goes(201), checkers.Options{}, checkers.Refines("few", goes(200), model.Whole[int])...)
+	want := "possible there: to(0), to(1), to(2), to(3), to(4), to(5), to(6), to(7), to(8), to(9), to(10), to(11), " +
+		"and 188 more"
+	if got := r.Results[1].Explanation; !strings.HasSuffix(got, want) {
+		t.Errorf("%s; want %s", got, want)
+	}
+}
+
 // TestRefinesRefused: an error says what is wrong with a specification, and of which property it is.
 func TestRefinesRefused(t *testing.T) {
 	whole := func(s model.State) int { return model.Whole[int](s) }

@@ -52,7 +52,8 @@ func TestScenarios(t *testing.T) {
 	checkertest.Plays(t, dir, "no model", false, nil, "the scenario has no Model")
 
 	checkertest.Plays(t, dir, "scenarios", false, []string{"-test.short", "-test.artifacts", "-test.outputdir=" + dir},
-		"--- PASS: TestScene/good", "--- FAIL: TestScene/bad", "--- SKIP: TestScene/long")
+		"--- PASS: TestScene/good", "--- FAIL: TestScene/bad", "--- SKIP: TestScene/long",
+		"scenario_test.go:", "!verify.go:")
 	if files, err := filepath.Glob(filepath.Join(dir, "testdata", "mc", "TestScene", "bad", "*")); len(files) != 1 {
 		t.Errorf("%v: %v", files, err)
 	}

@@ -2,10 +2,13 @@ package checkers_test
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -121,5 +124,71 @@ func TestShowsNoCost(t *testing.T) {
 		if why, shown, err := checkers.Shows(e, cost(each)); err != nil || shown != want || (why != "") != want {
 			t.Errorf("if a step costs %d: %v (%s), %v", each, shown, why, err)
 		}
+	}
+}
+
+// TestShows checks each kind of property on each prefix of the execution in which both flags go up.
+func TestShows(t *testing.T) {
+	report := check(t, checkertest.Flags(2, checkertest.Everybody), checkers.Options{}, checkertest.Alone())
+	both := report.Results[0].Execution
+	prefix := func(n int) *counterexamples.Execution {
+		trace := both.Trace
+		trace.Steps = slices.Clone(trace.Steps[:n])
+		e, err := counterexamples.Replay(counterexamples.SystemOf(both), trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	up := func(s model.State) (n int) {
+		for _, f := range model.Locals[checkertest.Flag](s) {
+			if f.Raised {
+				n++
+			}
+		}
+		return n
+	}
+	step := checkers.Step("one-by-one", func(before model.State, e model.Event, after model.State) error {
+		if e.Kind == model.Acted && up(after) == 2 && up(before) == 1 {
+			return errors.New("the second")
+		}
+		return nil
+	})
+	rest := checkers.NoDeadlock("no-rest", func(s model.State) error { return fmt.Errorf("%d are up", up(s)) })
+	for _, test := range []struct {
+		steps       int
+		property    checkers.Property
+		explanation string
+	}{
+		{0, checkertest.Alone(), ""},
+		{1, checkertest.Alone(), ""},
+		{2, checkertest.Alone(), "processes p0 and p1 at the same time; at most one is allowed"},
+		{0, step, ""},
+		{1, step, ""},
+		{2, step, "the second"},
+		{0, checkertest.Raised("raised"), ""},
+		{1, checkertest.Raised("raised"), "a witness"},
+		{2, rest, ""}, // messages are on their way
+	} {
+		explanation, shown, err := checkers.Shows(prefix(test.steps), test.property)
+		if err != nil || explanation != test.explanation || shown != (test.explanation != "") {
+			t.Errorf("%s after %d steps: %q, %t, %v; want %q", test.property.Name(), test.steps, explanation, shown, err,
+				test.explanation)
+		}
+	}
+
+	report = check(t, checkertest.Flags(2, checkertest.Everybody), checkers.Options{}, rest)
+	atRest := report.Results[0].Execution
+	if explanation, shown, err := checkers.Shows(atRest, rest); err != nil || !shown || explanation != "2 are up" {
+		t.Errorf("at rest: %q, %t, %v", explanation, shown, err)
+	}
+
+	if _, _, err := checkers.Shows(both, checkers.Property{}); err == nil {
+		t.Error("an empty property is shown")
+	}
+	bad := checkers.Invariant("bad", func(model.State) error { panic("the sky falls") })
+	var failure *checkers.Failure
+	if _, _, err := checkers.Shows(both, bad); !errors.As(err, &failure) || failure.Execution != both {
+		t.Errorf("a property that panics: %v", err)
 	}
 }

@@ -8,12 +8,13 @@ import (
 
 	"github.com/anel-mc/mc/checkers/internal/stuck"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model/system"
 )
 
 // within runs a check so that it ends when its timeout has passed or its context is done, even if a function of the
 // model or of a property does not return. In that case nothing is known and the report names the function. The
-// goroutine is left running, since it cannot be ended from outside.
-func within(ctx context.Context, opt Options, properties []Property,
+// goroutine is left running, since it cannot be ended from outside. sys may be nil.
+func within(ctx context.Context, opt Options, sys *system.System, properties []Property,
 	check func(ctx context.Context, opt Options) (*Report, error)) (*Report, error) {
 	began, tell, timeout := time.Now(), opt.Progress, opt.Timeout
 	var last atomic.Pointer[explore.Progress]
@@ -29,7 +30,7 @@ func within(ctx context.Context, opt Options, properties []Property,
 		left.Store(true)
 		return unreturned(why, last.Load(), properties, time.Since(began)), nil
 	}
-	return r, fault(nil, err)
+	return r, fault(sys, err)
 }
 
 // unreturned is the report of a check that could not end because of a call, with the last progress of its search.

@@ -54,7 +54,7 @@ func CheckSymbolic(ctx context.Context, m model.Model, properties []Property, op
 		}
 		checks = append(checks, check)
 	}
-	return within(ctx, opt, b.whole, func(ctx context.Context, opt Options) (*Report, error) {
+	return within(ctx, opt, b.sys, b.whole, func(ctx context.Context, opt Options) (*Report, error) {
 		return b.symbolic(ctx, products{waist{b.sys}, of}, checks, opt)
 	})
 }

@@ -225,6 +225,7 @@ func VerifyAll(t *testing.T, scenarios ...Scenario) {
 	}
 	for _, s := range scenarios {
 		t.Run(s.Name, func(t *testing.T) {
+			t.Helper()
 			if s.Long && testing.Short() {
 				t.Skip("a long scenario: run without -short")
 			}

@@ -2,11 +2,9 @@ package checkers_test
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -76,11 +74,18 @@ func TestScene(t *testing.T) {
 	case "same names":
 		checkers.Verify(t, checkertest.Flags(1, checkertest.Everybody), checkertest.Alone(), checkertest.Alone())
 	case "subtests":
-		for _, name := range []string{"..", "../..", "a b"} {
+		for _, name := range []string{"..", "../..", "a b", "да", "не", "a:b"} {
 			t.Run(name, func(t *testing.T) {
 				checkers.Verify(t, checkertest.Flags(2, checkertest.Everybody), checkertest.Alone())
 			})
 		}
+	case "names alike":
+		var properties []checkers.Property
+		for _, name := range []string{"да", "не", "n<1", "n>1"} {
+			properties = append(properties,
+				checkers.AtMost(name, 0, func(_ model.ID, s checkertest.Flag) bool { return s.Raised }))
+		}
+		checkers.Verify(t, checkertest.Flags(2, checkertest.Everybody), properties...)
 	case "vacuous", "strict", "scenarios", "no scenario", "same scenarios", "no model":
 		scenarioScene(t, os.Getenv(checkertest.SceneVariable))
 	default:
@@ -306,82 +311,24 @@ func TestVerifyFailures(t *testing.T) {
 	}
 }
 
-// TestVerifySubtests: whatever the names of subtests, their files stay in testdata/mc.
-func TestVerifySubtests(t *testing.T) {
+// TestVerifyNames: whatever the names of subtests and properties, their files stay in testdata/mc, and each has its
+// own.
+func TestVerifyNames(t *testing.T) {
 	dir := t.TempDir()
+	checkertest.Plays(t, dir, "names alike", false, nil)
+	if files := saved(t, dir); len(files) != 4 {
+		t.Errorf("%d files are saved, want one for each of 4 properties: %v", len(files), files)
+	}
+	checkertest.Plays(t, dir, "names alike", false, nil, "property да: ", "property не: ", "property n<1: ",
+		"property n>1: ", "!the shortest")
+
 	checkertest.Plays(t, dir, "subtests", false, nil)
 	got, err := filepath.Glob(filepath.Join(dir, "testdata", "mc", "TestScene", "*", "alone-*.json"))
-	if err != nil || len(got) != 2 { // .. and a b; ../.. is one level deeper
+	if err != nil || len(got) != 5 { // ../.. is one level deeper
 		t.Errorf("%v, %v", got, err)
 	}
 	deeper, err := filepath.Glob(filepath.Join(dir, "testdata", "mc", "TestScene", "*", "*", "alone-*.json"))
 	if err != nil || len(deeper) != 1 {
 		t.Errorf("%v, %v", deeper, err)
-	}
-}
-
-// TestShows checks each kind of property on each prefix of the execution in which both flags go up.
-func TestShows(t *testing.T) {
-	report := check(t, checkertest.Flags(2, checkertest.Everybody), checkers.Options{}, checkertest.Alone())
-	both := report.Results[0].Execution
-	prefix := func(n int) *counterexamples.Execution {
-		trace := both.Trace
-		trace.Steps = slices.Clone(trace.Steps[:n])
-		e, err := counterexamples.Replay(counterexamples.SystemOf(both), trace)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return e
-	}
-	up := func(s model.State) (n int) {
-		for _, f := range model.Locals[checkertest.Flag](s) {
-			if f.Raised {
-				n++
-			}
-		}
-		return n
-	}
-	step := checkers.Step("one-by-one", func(before model.State, e model.Event, after model.State) error {
-		if e.Kind == model.Acted && up(after) == 2 && up(before) == 1 {
-			return errors.New("the second")
-		}
-		return nil
-	})
-	rest := checkers.NoDeadlock("no-rest", func(s model.State) error { return fmt.Errorf("%d are up", up(s)) })
-	for _, test := range []struct {
-		steps       int
-		property    checkers.Property
-		explanation string
-	}{
-		{0, checkertest.Alone(), ""},
-		{1, checkertest.Alone(), ""},
-		{2, checkertest.Alone(), "processes p0 and p1 at the same time; at most one is allowed"},
-		{0, step, ""},
-		{1, step, ""},
-		{2, step, "the second"},
-		{0, checkertest.Raised("raised"), ""},
-		{1, checkertest.Raised("raised"), "a witness"},
-		{2, rest, ""}, // messages are on their way
-	} {
-		explanation, shown, err := checkers.Shows(prefix(test.steps), test.property)
-		if err != nil || explanation != test.explanation || shown != (test.explanation != "") {
-			t.Errorf("%s after %d steps: %q, %t, %v; want %q", test.property.Name(), test.steps, explanation, shown, err,
-				test.explanation)
-		}
-	}
-
-	report = check(t, checkertest.Flags(2, checkertest.Everybody), checkers.Options{}, rest)
-	atRest := report.Results[0].Execution
-	if explanation, shown, err := checkers.Shows(atRest, rest); err != nil || !shown || explanation != "2 are up" {
-		t.Errorf("at rest: %q, %t, %v", explanation, shown, err)
-	}
-
-	if _, _, err := checkers.Shows(both, checkers.Property{}); err == nil {
-		t.Error("an empty property is shown")
-	}
-	bad := checkers.Invariant("bad", func(model.State) error { panic("the sky falls") })
-	var failure *checkers.Failure
-	if _, _, err := checkers.Shows(both, bad); !errors.As(err, &failure) || failure.Execution != both {
-		t.Errorf("a property that panics: %v", err)
 	}
 }

@@ -54,7 +54,7 @@ func Bisimilar(ctx context.Context, first, second model.Model, opt checkers.Opti
 			return nil, err
 		}
 	}
-	return stuck.Study(ctx, opt.Timeout, func(ctx context.Context) (*Bisimulation, error) {
+	found, err := stuck.Study(ctx, opt.Timeout, func(ctx context.Context) (*Bisimulation, error) {
 		g.ctx = ctx
 		b := &Bisimulation{Verdict: checkers.Unknown}
 		var err error
@@ -66,6 +66,7 @@ func Bisimilar(ctx context.Context, first, second model.Model, opt checkers.Opti
 		}
 		return b, nil
 	})
+	return found, g.sides[0].bound.Fault(err)
 }
 
 // game is the union of two systems, with a root for each, from which a step leads to each initial state. Nodes 0 and

@@ -68,7 +68,7 @@ func Traces(ctx context.Context, first, second model.Model, opt checkers.Options
 	if err != nil {
 		return nil, err
 	}
-	return stuck.Study(ctx, opt.Timeout, func(ctx context.Context) (*Inclusion, error) {
+	found, err := stuck.Study(ctx, opt.Timeout, func(ctx context.Context) (*Inclusion, error) {
 		opt := opt
 		opt.Progress = stuck.Until(ctx, opt.Progress)
 		p := &pairing{a: a, b: b, seen: map[pair]bool{}, sets: map[string]uint32{}, after: map[pair]uint32{},
@@ -81,6 +81,7 @@ func Traces(ctx context.Context, first, second model.Model, opt checkers.Options
 		}
 		return p.inclusion()
 	})
+	return found, a.bound.Fault(err)
 }
 
 // letter is an observed event as a key: a counterexamples.Event whose list is a string.

@@ -70,17 +70,18 @@ func Check(ctx context.Context, m model.Model, l *Log, opt Options) (*Report, er
 	if err != nil {
 		return nil, err
 	}
-	return stuck.Study(ctx, 0, func(ctx context.Context) (*Report, error) { return check(ctx, bound, m, l, opt) })
+	r, err := stuck.Study(ctx, 0, func(ctx context.Context) (*Report, error) { return check(ctx, bound, m, l, opt) })
+	return r, bound.Fault(err)
 }
 
 func check(ctx context.Context, bound *checkers.Bound, m model.Model, l *Log, opt Options) (*Report, error) {
 	s := &search{sys: bound.System(), opt: opt}
 	if err := s.prepare(m, l); err != nil {
-		return nil, bound.Fault(err)
+		return nil, err
 	}
 	r := &Report{Lines: l.Len()}
 	if err := s.run(ctx, r); err != nil {
-		return nil, bound.Fault(err)
+		return nil, err
 	}
 	if r.Verdict == Illegal {
 		if r.Clipped = s.sys.Clipped(); r.Clipped != "" {
@@ -92,7 +93,7 @@ func check(ctx context.Context, bound *checkers.Bound, m model.Model, l *Log, op
 	}
 	if err := bound.AskAgain(ctx); err != nil {
 		if r.Bound = checkers.Unfinished(ctx.Err()); r.Bound == explore.BoundNone {
-			return nil, bound.Fault(err)
+			return nil, err
 		}
 		r.Verdict = Unknown
 	}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -164,9 +166,11 @@ func TestHangingRun(t *testing.T) {
 	}
 }
 
-// TestExiting: a function that ends its goroutine is a fault of the model, whoever calls it.
+// TestExiting: a function that ends its goroutine is a fault of the model, whoever calls it, and is named.
 func TestExiting(t *testing.T) {
-	for _, variant := range []string{"exits", "exits-at-once"} {
+	for variant, handler := range map[string]string{"exits": `process p\d, (Receive from p\d|deliver): it ended`,
+		"exits-at-once": `process p\d, Init: it ended`} {
+		named := regexp.MustCompile(handler)
 		for _, args := range []string{"check", "check --engine symbolic --property few-hops",
 			"check --property few-hops --disk-only --disk " + filepath.Join(t.TempDir(), "run"), "simulate", "probability",
 			"graph", "frontier --crash 1", "run --pace 0s"} {
@@ -175,15 +179,66 @@ func TestExiting(t *testing.T) {
 				t.Parallel()
 				cmd := exec.Command("toy", append([]string{verb, "hanging:" + variant}, strings.Fields(flags)...)...)
 				out, _ := cmd.CombinedOutput() // the exit code is checked instead
-				if code := cmd.ProcessState.ExitCode(); code != 4 || !strings.Contains(string(out), "Goexit") {
-					t.Errorf("exit code %d, want 4 and Goexit in\n%s", code, out)
+				if code := cmd.ProcessState.ExitCode(); code != 4 || !named.Match(out) {
+					t.Errorf("exit code %d, want 4 and %s in\n%s", code, named, out)
 				}
 			})
+		}
+		cmd := exec.Command("toy", "validate", "hanging:"+variant, "-")
+		cmd.Stdin = strings.NewReader(strings.Repeat(`{"process":"p0","event":"deliver","from":"p1"}
+{"process":"p1","event":"deliver","from":"p0"}
+`, 3))
+		out, _ := cmd.CombinedOutput()
+		if code := cmd.ProcessState.ExitCode(); code != 4 || !named.Match(out) {
+			t.Errorf("validate: exit code %d, want 4 and %s in\n%s", code, named, out)
 		}
 	}
 }
 
-// TestSignals: the first signal of any kind ends the command, even if a handler does not return or input never comes.
+// TestUnread: an interrupted command waits for who reads its output slowly, and not for who does not at all.
+func TestUnread(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals to send")
+	}
+	for _, reads := range []bool{false, true} {
+		t.Run(fmt.Sprintf("read %t", reads), func(t *testing.T) {
+			t.Parallel()
+			r, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
+			var stderr bytes.Buffer
+			cmd := exec.Command("mc", "list", "--format", "json") // more than fits into a pipe
+			cmd.Stdout, cmd.Stderr = w, &stderr
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			w.Close()
+			if _, err := io.ReadFull(r, make([]byte, 1)); err != nil { // it writes now
+				t.Fatal(err)
+			}
+			if err := cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+			want := 130
+			if reads {
+				time.Sleep(time.Second)
+				want = 0
+				if n, err := io.Copy(io.Discard, r); err != nil || n < 1<<17 {
+					t.Errorf("%d bytes were read: %v", n, err)
+				}
+			}
+			cmd.Wait()
+			if code := cmd.ProcessState.ExitCode(); code != want || strings.Contains(stderr.String(), "nobody read") == reads {
+				t.Errorf("exit code %d, want %d\n%s", code, want, &stderr)
+			}
+		})
+	}
+}
+
+// TestSignals: the first signal of any kind ends the command, even if a handler does not return, input never comes, or
+// nobody reads its output.
 func TestSignals(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no signals to send")
@@ -202,12 +257,17 @@ func TestSignals(t *testing.T) {
 		{syscall.SIGHUP, []string{"check", "big"}},
 		{syscall.SIGTERM, []string{"replay", "-"}},
 		{syscall.SIGTERM, []string{"show", fifo}},
+		{os.Interrupt, []string{"check", "race", "--out", fifo}},
+		{os.Interrupt, []string{"check", "race:corrected", "--certificate", fifo}},
+		{os.Interrupt, []string{"graph", "race", "-o", fifo}},
+		{os.Interrupt, []string{"run", "race", "--log", fifo}},
+		{os.Interrupt, []string{"run", "race", "--only", "p0", "--peers", fifo}},
 	} {
 		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
 			if signal.Ignored(test.signal) {
 				t.Skip("whoever started the test ignores the signal, as nohup does")
 			}
-			if test.args[0] != "replay" && test.args[0] != "show" {
+			if test.args[0] != "replay" && !slices.Contains(test.args, fifo) {
 				interrupted(t, test.signal, test.args...)
 				return
 			}

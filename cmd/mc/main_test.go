@@ -119,7 +119,13 @@ func TestInterrupt(t *testing.T) {
 			t.Errorf("%v: the partial result is\n%s%s", signal, stdout, stderr)
 		}
 	}
-	stdout, _ := interrupted(t, os.Interrupt, "check", "big", "--format", "json")
+	stdout, _ := interrupted(t, os.Interrupt, "check", "big", "-p", "size=999..1000")
+	for _, want := range []string{"the search was interrupted in 1 of 1 instance\n", "interrupted: 1 were not begun\n"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("of a range, the partial result is\n%s", stdout)
+		}
+	}
+	stdout, _ = interrupted(t, os.Interrupt, "check", "big", "--format", "json")
 	c := decode[checked](t, []byte(stdout))
 	if c.Bound != "interrupt" || c.Exhaustive || c.States == 0 || c.Unexpanded == 0 || c.Verdict != "unknown" ||
 		c.Properties[0].Reason == "" {
@@ -178,6 +184,8 @@ func TestRunInProcess(t *testing.T) {
 	}{
 		{cancelled(t), toys(), "check big", 130, ""},
 		{cancelled(t), toys(), "check race --all", 130, "1 interrupted, 2 not begun"},
+		{cancelled(t), toys(), "check --all", 130, "race · 1 of 3 cases of its record"},
+		{cancelled(t), toys(), "check race -p n=1..3", 130, "the search was interrupted: 3 were not begun"},
 		{t.Context(), toys(), "", 0, ""},
 		{t.Context(), nil, "list", 0, ""},
 		{t.Context(), []spec.Spec{renamed}, "check --all", 4, `case two of the record: race has no parameter "m"`},

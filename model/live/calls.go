@@ -8,24 +8,27 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// Unreturned: a function of the model ended the goroutine that called it, or did not return when the run was to end.
+// Unreturned: a function of the model did not return when the run was to end.
 const Unreturned model.ErrorKind = "did not return"
 
 // lastCall is how long a call of the model may take once the run is to end.
 const lastCall = time.Second
-
-// errExited ends a run in which a function of the model ended its goroutine.
-var errExited = &model.Error{Kind: Unreturned, Where: "a function of the model",
-	Detail: "it ended the goroutine that called it: runtime.Goexit was called"}
 
 // awaited calls f, which runs an instance, and returns its error. Once ctx is done, it stops waiting for f if one call
 // of the model is still in progress after lastCall.
 func (o Options) awaited(ctx context.Context, f func() error) error {
 	ended := make(chan error, 1)
 	go func() {
-		var err error = errExited
-		defer func() { ended <- err }()
+		var err error
+		returned := false
+		defer func() {
+			if !returned {
+				err = o.exited()
+			}
+			ended <- err
+		}()
 		err = f()
+		returned = true
 	}()
 	select {
 	case err := <-ended:
@@ -56,9 +59,21 @@ func (e Event) what() string {
 	return string(e.Kind)
 }
 
-// guard is model.Guard for functions of the model that awaited may have to abandon. mu is held.
+// guard is model.Guard for functions of the model that awaited may have to abandon. If one ends its goroutine, exited
+// names it. mu is held.
 func (w *world) guard(where string, f func()) error {
 	w.under.Store(&where)
-	defer w.under.Store(nil)
-	return model.Guard(where, f)
+	err := model.Guard(where, f)
+	w.under.Store(nil)
+	return err
+}
+
+// exited returns the error of a run in which a function of the model, or Observe, ended the goroutine that called it.
+func (o Options) exited() error {
+	e := &model.Error{Kind: model.Misused, Where: "a function of the model",
+		Detail: "it ended the goroutine that called it: it called runtime.Goexit, as t.FailNow and t.Fatal do"}
+	if under := o.under.Swap(nil); under != nil {
+		e.Where = *under
+	}
+	return e
 }

@@ -183,15 +183,16 @@ func TestUnreturned(t *testing.T) {
 	for name, c := range map[string]struct {
 		init, guard, act, observe, receive func()
 		where                              string
+		kind                               model.ErrorKind
 	}{
-		"act":           {act: forever, where: `process p0, act "send"`},
-		"guard":         {guard: forever, where: ", guards"},
-		"receive":       {receive: forever, where: "process p1, deliver"},
-		"init":          {init: forever, where: "process p0, Init"},
-		"act exits":     {act: runtime.Goexit, where: "Goexit"},
-		"guard exits":   {guard: runtime.Goexit, where: "Goexit"},
-		"init exits":    {init: runtime.Goexit, where: "Goexit"},
-		"observe exits": {observe: runtime.Goexit, where: "Goexit"},
+		"act":           {act: forever, where: `process p0, act "send"`, kind: live.Unreturned},
+		"guard":         {guard: forever, where: ", guards", kind: live.Unreturned},
+		"receive":       {receive: forever, where: "process p1, deliver", kind: live.Unreturned},
+		"init":          {init: forever, where: "process p0, Init", kind: live.Unreturned},
+		"act exits":     {act: runtime.Goexit, where: `process p0, act "send": it ended`, kind: model.Misused},
+		"guard exits":   {guard: runtime.Goexit, where: ", guards: it ended", kind: model.Misused},
+		"init exits":    {init: runtime.Goexit, where: "process p0, Init: it ended", kind: model.Misused},
+		"observe exits": {observe: runtime.Goexit, where: "Goexit", kind: model.Misused},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -211,7 +212,7 @@ func TestUnreturned(t *testing.T) {
 			defer stop()
 			err := live.Run(ctx, i, live.Options{Observe: func(live.Event) error { do(c.observe); return nil }})
 			var fault *model.Error
-			if !errors.As(err, &fault) || fault.Kind != live.Unreturned || !strings.Contains(err.Error(), c.where) {
+			if !errors.As(err, &fault) || fault.Kind != c.kind || !strings.Contains(err.Error(), c.where) {
 				t.Errorf("%v, want %s", err, c.where)
 			}
 		})

@@ -105,7 +105,7 @@ func (n *node) actUntil(ctx context.Context, w *world) (did bool) {
 	returned := false
 	defer func() {
 		if !returned {
-			w.stop(errExited)
+			w.stop(w.exited())
 		}
 	}()
 	did = ctx.Err() == nil && n.act(w)

@@ -334,13 +334,17 @@ func (s *processes) guarded(c call, f func()) (err error) {
 		e := s.fault(c, "", "", "")
 		return e.Where, e.State
 	}), nil, 0, nil).end()
+	returned := false
 	defer func() {
 		if x := recover(); x != nil {
 			e := model.Panic(s.where(c), x)
 			e.State = s.fault(c, e.Kind, "", "").State
 			err = e
+		} else if !returned {
+			s.ended(s.where(c), s.fault(c, "", "", "").State)
 		}
 	}()
 	f()
+	returned = true
 	return nil
 }

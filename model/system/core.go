@@ -22,6 +22,7 @@ type processes struct {
 	tables
 	operations
 	handlers
+	exit
 
 	views views
 

@@ -58,6 +58,7 @@ type front interface {
 	// content, and different for different contents of that slot. For types declared in functions, see package codec.
 	Describe(b []byte, slot int, value uint32) []byte
 
+	exits() *exit
 	newStepper() Stepper
 	events(v []uint32, wanted Selection) ([]Numbered, error)
 	// window returns a window. before says that the states it shows are the first states of steps. What is read through

@@ -50,6 +50,7 @@ func compileMachine(def erased.Machine) (front, error) {
 
 // machine is a compiled Machine.
 type machine struct {
+	exit
 	def      erased.Machine
 	registry codec.Registry
 	layout   *codec.Vector
@@ -243,6 +244,8 @@ func (t *machineStepper) Step(v []uint32, emit func(event uint64, slots []int32,
 		}
 		if x := recover(); x != nil {
 			err = t.explain(v, model.Panic(t.where(), x))
+		} else if err == nil {
+			t.m.ended(t.where(), t.m.lines(v))
 		}
 	}()
 	t.m.into(v, t.state)

@@ -22,8 +22,8 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // run returns the exit code: 0, or 2 on wrong usage.
 func run(args []string, stdout, stderr io.Writer) int {
-	const usage = "usage: go run ./specs/scaffold NAME\n\nNAME is that of the new entry: lower-case words joined by " +
-		"hyphens, such as my-algorithm."
+	const usage = "usage: go run " + toolkit + "/specs/scaffold NAME\n\nNAME is that of the new entry: lower-case words " +
+		"joined by hyphens, such as my-algorithm."
 	switch {
 	case len(args) != 1:
 		fmt.Fprintln(stderr, usage)

@@ -156,7 +156,8 @@ func TestUse(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if code := run([]string{"--help"}, &out, io.Discard); code != 0 || !strings.Contains(out.String(), "NAME is") {
+	if code := run([]string{"--help"}, &out, io.Discard); code != 0 || !strings.Contains(out.String(),
+		"go run "+toolkit+"/specs/scaffold NAME\n") {
 		t.Errorf("scaffold --help: exit %d, %q", code, &out)
 	}
 }

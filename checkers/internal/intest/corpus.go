@@ -89,13 +89,20 @@ func CorpusOf(t *testing.T) *Corpus {
 func dirOf(test string) string {
 	parts := []string{"testdata", "mc"}
 	for part := range strings.SplitSeq(test, "/") {
-		part = unsafeInFile.ReplaceAllString(part, "-")
-		if strings.Trim(part, ".") == "" {
-			part = strings.Repeat("-", max(len(part), 1))
-		}
-		parts = append(parts, part)
+		parts = append(parts, inFile(part))
 	}
 	return filepath.Join(parts...)
+}
+
+// inFile returns a name as a part of the name of a file. A name that it has to alter gets a digest of what it was, so
+// that different names stay different.
+func inFile(name string) string {
+	safe := unsafeInFile.ReplaceAllString(name, "-")
+	safe = safe[:min(len(safe), 200)] // names of files are short
+	if safe == name && strings.Trim(name, ".") != "" {
+		return name
+	}
+	return fmt.Sprintf("%s-%.4x", safe, sha256.Sum256([]byte(name)))
 }
 
 var unsafeInFile = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
@@ -152,8 +159,7 @@ func NameOf(e *counterexamples.Execution) string {
 	if err != nil {
 		panic(err) // cannot happen: strings and numbers only
 	}
-	property := unsafeInFile.ReplaceAllString(t.Property, "-")
-	return fmt.Sprintf("%s-%.4x", property[:min(len(property), 100)], sha256.Sum256(b)) // names of files are short
+	return fmt.Sprintf("%s-%.4x", inFile(t.Property), sha256.Sum256(b))
 }
 
 // Again returns the command that replays a saved execution, from any folder of the module, or "" if it was not saved.

@@ -67,6 +67,10 @@ func Until[P any](ctx context.Context, tell func(P)) func(P) {
 	}
 }
 
+// ErrExited is the error of Await if f ends its goroutine.
+var ErrExited = &model.Error{Kind: model.Misused, Where: "a function of the model",
+	Detail: "it ended the goroutine that called it: runtime.Goexit was called"}
+
 // Await runs f in a goroutine of its own and returns its error. Once ctx is done, it waits for f only as long as the
 // running calls change: a call that stays the same for the duration of patience is abandoned and returned, and the
 // goroutine of f is left running, since it cannot be ended from outside. A call that somebody else abandons meanwhile
@@ -75,8 +79,7 @@ func Await(ctx context.Context, patience time.Duration, f func() error) (*system
 	abandoned := system.Abandoned()
 	ended := make(chan error, 1)
 	go func() {
-		var err error = &model.Error{Kind: model.Misused, Where: "a function of the model",
-			Detail: "it ended the goroutine that called it: runtime.Goexit was called"}
+		var err error = ErrExited
 		defer func() { ended <- err }()
 		err = f()
 	}()

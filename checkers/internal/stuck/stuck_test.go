@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -141,6 +142,40 @@ func TestStudies(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestStudiesExit: a function that ends its goroutine ends the study, too, and is a fault of the model, with its name.
+func TestStudiesExit(t *testing.T) {
+	faulted := func(err error, want string) {
+		t.Helper()
+		if !errors.As(err, new(*checkers.Failure)) || !strings.HasPrefix(err.Error(), want) ||
+			!strings.Contains(err.Error(), "runtime.Goexit") {
+			t.Errorf("%T: %v; want %s", err, err, want)
+		}
+	}
+	for _, study := range studies {
+		t.Run(study.name, func(t *testing.T) {
+			err := ends(t, func() error { return study.do(t.Context(), 0, counter(runtime.Goexit), nil) })
+			if study.name == "views" { // which has several systems, and gives no name to what all of them have in common
+				if fault := new(model.Error); !errors.As(err, &fault) || fault.Kind != model.Misused {
+					t.Errorf("%T: %v", err, err)
+				}
+				return
+			}
+			faulted(err, `the model is at fault (misuse): process p0, act "count": it ended the goroutine`)
+		})
+	}
+	_, err := checkers.Check(t.Context(), counter(func() {}), asked(runtime.Goexit), checkers.Options{})
+	faulted(err, "property asked: a function of the model ended the goroutine")
+	m := model.Machine[int]{Init: func() []int { return []int{0} }, Actions: []model.Action[int]{{Name: "turn",
+		Do: func(s, _ int) int {
+			if s == 1 {
+				runtime.Goexit()
+			}
+			return s + 1
+		}}}}
+	_, err = checkers.Check(t.Context(), m, asked(func() {})[:0], checkers.Options{})
+	faulted(err, `the model is at fault (misuse): action "turn": it ended the goroutine`)
 }
 
 // ends returns the error of a study, which must end.

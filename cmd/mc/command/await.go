@@ -2,9 +2,12 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
@@ -12,15 +15,18 @@ import (
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model/system"
 )
 
 // A call of a function of the model is named after longCall. Once the command has to end, it waits for calls for at
-// most lastCall; a check ends by itself before that, with a report.
+// most lastCall; a check ends by itself before that, with a report. It waits as long for a reader of a pipe, and for
+// lastWrite until one goes on reading.
 const (
 	longCall  = 10 * time.Second
 	lastCall  = 800 * time.Millisecond
+	lastWrite = 5 * time.Second
 	lookEvery = 20 * time.Millisecond
 )
 
@@ -52,6 +58,7 @@ func (p *program) await(ctx context.Context, verb <-chan int) int {
 	defer p.heap.set(p.heap.given)
 	var over time.Time
 	told := map[system.Call]bool{}
+	signalled := ctx // ctx will be that of --timeout, which may have passed before a signal comes
 	for since := map[system.Call]time.Time{}; ; {
 		select {
 		case code := <-verb:
@@ -73,6 +80,10 @@ func (p *program) await(ctx context.Context, verb <-chan int) int {
 			return p.exit(nil, &exitError{code: codeOfBound(bound),
 				err: fmt.Errorf("%s while the input was read", checkers.Ended(bound))})
 		}
+		if w := p.unread.Load(); w != nil && signalled.Err() != nil &&
+			min(now.Sub(over), now.Sub(w.since)) > w.patience {
+			return p.exit(nil, &exitError{code: exitInterrupted, err: errors.New("interrupted while nobody read the output")})
+		}
 		under := map[system.Call]time.Time{}
 		for _, call := range system.Running() {
 			began, known := since[call]
@@ -93,12 +104,47 @@ func (p *program) await(ctx context.Context, verb <-chan int) int {
 	}
 }
 
+// unread is output that may have to wait for a reader: since when, and how long await lets it once the command was
+// interrupted.
+type unread struct {
+	since    time.Time
+	patience time.Duration
+}
+
+// reader notes that what follows may have to wait for a reader, until done is called.
+func (p *program) reader(patience time.Duration) (done func()) {
+	p.unread.Store(&unread{time.Now(), patience})
+	return func() { p.unread.Store(nil) }
+}
+
+// pour writes to what may be a pipe.
+func (p *program) pour(w io.Writer, b []byte) error {
+	for part := range slices.Chunk(b, 1<<16) {
+		done := p.reader(lastWrite)
+		_, err := w.Write(part)
+		done()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// poured is an io.Writer that pours.
+type poured struct {
+	*program
+	w io.Writer
+}
+
+func (p poured) Write(b []byte) (int, error) { return len(b), p.pour(p.w, b) }
+
 // tell writes to standard error, over the line of progress if there is one, that a call does not return.
 func (p *program) tell(when, call string) {
 	line := newProgress(p.stderr)
 	line.shown = line.on
 	line.erase()
-	fmt.Fprintf(p.stderr, "%s: %s, a call had not returned: %s\n", p.name, when, term.Indent(call, "  "))
+	fmt.Fprintf(p.stderr, "%s: %s, a call had not returned: %s\n", p.name, when,
+		term.Indent(counterexamples.Printable(call), "  "))
 }
 
 // unreturned names the call that kept a check from ending, if there is one.

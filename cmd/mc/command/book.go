@@ -112,7 +112,7 @@ func (p *program) writeBook(ctx context.Context, b *book.Book, chosen []spec.Spe
 		files["index.html"], err = b.Index()
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		err = cmp.Or(err, save(filepath.Join(dir, name), files[name]))
+		err = cmp.Or(err, p.save(filepath.Join(dir, name), files[name]))
 	}
 	if err != nil {
 		return usageError("%w", err)
@@ -143,7 +143,7 @@ func (m *bookmaker) write(ctx context.Context, b *book.Book, name string) error 
 	}
 	page, err := b.Page(name, found)
 	if err == nil {
-		err = save(filepath.Join(m.dir, name+".html"), page)
+		err = m.save(filepath.Join(m.dir, name+".html"), page)
 	}
 	if err != nil {
 		return usageError("%w", err)

@@ -143,7 +143,10 @@ func (p *program) decide(
 	ctx context.Context, targets []target, f *checkFlags, options checkers.Options) error {
 	options, line := p.begin(ctx, options)
 	a := checkAnswer{program: p.name, selection: f.selection, outputFlags: f.output, all: f.all, strict: f.strict,
-		limits: options, of: len(targets)}
+		limits: options, of: len(targets), ofRecord: map[string]int{}}
+	for _, t := range targets {
+		a.ofRecord[t.spec.Name]++
+	}
 	for i, t := range targets {
 		if a.ended = checkers.Unfinished(ctx.Err()); a.ended != explore.BoundNone && i > 0 {
 			break

@@ -22,14 +22,10 @@ func cases(w *term.Writer, a checkAnswer) {
 		if n < 0 {
 			n = len(rest)
 		}
-		of := a.of - len(a.outcomes) + n // cases that were not begun belong to the last record
-		if n < len(rest) {
-			of = n
-		}
 		if len(rest) < len(a.outcomes) {
 			w.Line("")
 		}
-		w.Line("%s · %d of %d cases of its record\n", w.Paint(term.Bold, s.Name), n, of)
+		w.Line("%s · %d of %d cases of its record\n", w.Paint(term.Bold, s.Name), n, a.ofRecord[s.Name])
 		elapsed += casesOf(w, a, rest[:n])
 		rest = rest[n:]
 	}

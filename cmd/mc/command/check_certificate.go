@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"strings"
 
 	"github.com/anel-mc/mc/checkers"
@@ -20,11 +21,14 @@ import (
 func (p *program) certified(file string, certificate []byte, err error) int {
 	code := exitUnknown
 	if err == nil {
-		err, code = save(file, certificate), exitUsage
+		err, code = p.save(file, certificate), exitUsage
 	}
 	if err != nil {
 		p.note("no certificate: %v", err)
 		return code
+	}
+	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() { // nothing can be read there
+		return exitHolds
 	}
 	condition := ""
 	if buildVersion().Program != "" {

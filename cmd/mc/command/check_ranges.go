@@ -107,6 +107,8 @@ type rangeRow struct {
 	States     [2]uint64       `json:"states"` // the fewest and the most
 	Properties []rangeProperty `json:"properties"`
 
+	Bounds map[explore.Bound]int `json:"bounds,omitempty"` // in how many of them the search was cut short
+
 	cut  bool // not all states were visited
 	code int
 }
@@ -164,6 +166,12 @@ func (r *rangeRow) add(a answer) {
 	}
 	r.Instances++
 	r.States = [2]uint64{min(r.States[0], a.States), max(r.States[1], a.States)}
+	if a.Bound != explore.BoundNone {
+		if r.Bounds == nil {
+			r.Bounds = map[explore.Bound]int{}
+		}
+		r.Bounds[a.Bound]++
+	}
 	r.code, r.cut = worse(r.code, a.code()), r.cut || !a.visited()
 	for _, of := range a.Properties {
 		p := r.property(of.Name)
@@ -238,6 +246,10 @@ func (a *rangesAnswer) text(w *term.Writer, brief bool) {
 	if a.failed != nil {
 		w.Line("\n%s", w.Paint(term.Bad, w.Wrap(fmt.Sprintf("there are no verdicts: %v", a.failed), "  ", 0)))
 	}
+	for _, b := range slices.Sorted(maps.Keys(a.total.Bounds)) {
+		w.Say(term.Open, "\n%s in %d of %s", checkers.Ended(b), a.total.Bounds[b],
+			term.Count(uint64(a.total.Instances), "instance"))
+	}
 	if a.left > 0 {
 		w.Say(term.Open, "\n%s: %d were not begun", checkers.Ended(a.ended), a.left)
 	}
@@ -297,12 +309,13 @@ type rangesObject struct {
 	Ranges  map[string][2]int `json:"ranges"`
 	Rows    []*rangeRow       `json:"rows"`
 	All     *rangeRow         `json:"all"`
+	Left    int               `json:"left,omitempty"` // instances that were not begun
 	Error   string            `json:"error,omitempty"`
 }
 
 func (a *rangesAnswer) object() rangesObject {
 	o := rangesObject{Schema: schema, Spec: a.base.spec.Name, Variant: a.variant(), Ranges: map[string][2]int{},
-		Rows: a.rows, All: a.total}
+		Rows: a.rows, All: a.total, Left: a.left}
 	for _, s := range a.spans {
 		o.Ranges[s.name] = [2]int{s.least, s.most}
 	}

@@ -19,8 +19,9 @@ type checkAnswer struct {
 	all, strict bool
 	limits      checkers.Options
 	outcomes    []outcome
-	of          int           // the number of outcomes if nothing had ended the check early
-	ended       explore.Bound // what ended it early
+	of          int            // the number of outcomes if nothing had ended the check early
+	ofRecord    map[string]int // the same of each record
+	ended       explore.Bound  // what ended it early
 	code        int
 	halted      *exitError                 // why the search could not go on on disk
 	saved       *counterexamples.Execution // the execution that --out saved
@@ -42,7 +43,7 @@ func (a checkAnswer) exitCode() int {
 // go on on disk, it then says why.
 func (p *program) report(a checkAnswer) error {
 	var saving error
-	a.saved, saving = keep(a.out, a.format, first(a.outcomes))
+	a.saved, saving = p.keep(a.out, a.format, first(a.outcomes))
 	if err := p.printCheck(a); err != nil {
 		return err
 	}
@@ -55,11 +56,11 @@ func (p *program) report(a checkAnswer) error {
 }
 
 // keep saves an execution in the file of --out, if both are given. It returns what was saved.
-func keep(out, format string, e *counterexamples.Execution) (saved *counterexamples.Execution, err error) {
+func (p *program) keep(out, format string, e *counterexamples.Execution) (saved *counterexamples.Execution, err error) {
 	if out == "" || e == nil {
 		return nil, nil
 	}
-	if err := saveExecution(out, format, e); err != nil {
+	if err := p.saveExecution(out, format, e); err != nil {
 		return nil, err
 	}
 	return e, nil

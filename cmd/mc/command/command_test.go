@@ -63,7 +63,7 @@ func TestSave(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := save(link, []byte("new")); err != nil {
+	if err := new(program).save(link, []byte("new")); err != nil {
 		t.Fatal(err)
 	}
 	// The link still is one, and what it points to has the content.
@@ -136,6 +136,15 @@ func TestWorse(t *testing.T) {
 				t.Errorf("worse(%d, %d) = %d, want %d", a, b, got, want)
 			}
 		}
+	}
+}
+
+// TestTell: what a call is given may be text of a model.
+func TestTell(t *testing.T) {
+	var b bytes.Buffer
+	(&program{name: "mc", stderr: &b}).tell("now", "process p0\nlocal state: \x1b[31mRED\u202e")
+	if want := `mc: now, a call had not returned: process p0` + "\n" + `  local state: \x1b[31mRED\u202e` + "\n"; b.String() != want {
+		t.Errorf("%q, want %q", b.String(), want)
 	}
 }
 

@@ -133,7 +133,7 @@ func (p *program) printComparison(ctx context.Context, c comparison, f compareFl
 	}
 	if err == nil && f.plot != "" {
 		if b, err = c.svg(); err == nil {
-			if err = save(f.plot, b); err != nil {
+			if err = p.save(f.plot, b); err != nil {
 				err = usageError("--plot: %w", err).hint("--format svg writes to standard output")
 			}
 		}

@@ -45,7 +45,8 @@
 //
 // # Output
 //
-// Results go to standard output, in one write at the end. Errors go to standard error, and so does progress if that is
+// Results go to standard output, all at the end. If the command is interrupted and nobody reads them for five seconds,
+// or nobody opens the pipe of --out, they are lost. Errors go to standard error, and so does progress if that is
 // a terminal, unless TERM is "dumb". Terminals get colours, unless that is so or NO_COLOR is set in the environment.
 //
 // With --format json, mc check writes one object whose keys have a fixed order:
@@ -103,7 +104,8 @@
 // With a range in -p, mc check writes spec, variant, ranges, rows and all. A row has the params that have a range and
 // are the same for all its instances, the number of instances, and the number of rejected combinations; the minimum
 // and maximum number of states; and for each property name, kind, in how many instances it holds, is violated and is
-// unknown, and its cost over all of them. all is such a row over all instances. error is what is wrong with the model.
+// unknown, and its cost over all of them; and bounds, in how many of them which bound was reached. all is such a row
+// over all instances but those that were not begun, of which there are left. error is what is wrong with the model.
 //
 // mc frontier writes spec, variant, params, most (the largest budget), and for each property name, kind, verdict, least
 // (faults, steps, loop, trace) and undecided.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -50,17 +51,29 @@ func (p *program) flagError(cmd *cobra.Command, err error) error {
 		if f.Value.Type() == "bool" {
 			return usageError("--%s takes no value, but was given %q", f.Name, invalid.GetValue()).seeHelp(cmd)
 		}
-		return usageError("--%s %s: %s must be a whole number", f.Name, invalid.GetValue(), placeholder).seeHelp(cmd)
+		wanted := map[string]string{
+			"int":      fmt.Sprintf("a whole number, at most %d", math.MaxInt),
+			"uint64":   fmt.Sprintf("a whole number, 0 to %d", uint64(math.MaxUint64)),
+			"duration": "a time with its unit, such as 30s, 10m or 1h30m",
+		}[f.Value.Type()]
+		return usageError("--%s %s: %s must be %s", f.Name, invalid.GetValue(), placeholder, wanted).seeHelp(cmd)
 	}
 	return usageError("%w", err).seeHelp(cmd)
 }
 
-// noneEmpty refuses empty values, such as that of --out "$FILE" where FILE is not set.
-func noneEmpty(cmd *cobra.Command, _ []string) (err error) {
+// sensible refuses empty values, such as that of --out "$FILE" where FILE is not set, and files to write whose name is
+// that of standard input where files are read.
+func sensible(cmd *cobra.Command) (err error) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Changed && f.Value.Type() == "string" && f.Value.String() == "" {
-			what, _ := pflag.UnquoteUsage(f)
+		if !f.Changed || f.Value.Type() != "string" {
+			return
+		}
+		switch what, _ := pflag.UnquoteUsage(f); {
+		case f.Value.String() == "":
 			err = usageError("--%s: %s is empty", f.Name, what).seeHelp(cmd)
+		case f.Value.String() == "-" && what == "FILE" && f.Name != "peers": // which is read
+			err = usageError("--%s -: it is not clear whether that is a file", f.Name).
+				hint("--%[1]s ./- writes a file of that name, and --%[1]s /dev/stdout writes to standard output", f.Name)
 		}
 	})
 	return err

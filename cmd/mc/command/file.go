@@ -3,7 +3,6 @@ package command
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,16 +13,23 @@ import (
 
 // save writes a file whole or not at all: it writes a temporary file next to it and renames that. Devices and pipes are
 // written to directly.
-func save(name string, content []byte) error {
-	return saveStream(name, func(w io.Writer) error {
-		_, err := w.Write(content)
-		return err
-	})
+func (p *program) save(name string, content []byte) error {
+	if info, unknown := os.Stat(name); unknown != nil || info.Mode().IsRegular() || info.IsDir() {
+		return notWritten(name, replace(name, content))
+	}
+	return notWritten(name, p.stream(name, content))
 }
 
-// saveStream is save with the content that write writes.
-func saveStream(name string, write func(io.Writer) error) error {
-	err := replace(name, write)
+// makeDirectory makes the directory that a flag names, if it does not exist.
+func makeDirectory(flag, name string) error {
+	if err := os.MkdirAll(name, 0o777); err != nil {
+		return usageError("--%s: the directory cannot be made: %w", flag, err).hint("give the name of a directory")
+	}
+	return nil
+}
+
+// notWritten returns the error of a file that could not be written, if err is not nil.
+func notWritten(name string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -43,19 +49,28 @@ func withoutPath(err error) error {
 	return err
 }
 
-func replace(name string, write func(io.Writer) error) (err error) {
+// stream writes to a device or a pipe.
+func (p *program) stream(name string, content []byte) error {
+	f, err := p.open(name, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(p.pour(f, content), f.Close())
+}
+
+// open opens a file for writing. For a pipe, it waits until somebody opens that for reading.
+func (p *program) open(name string, how int) (*os.File, error) {
+	defer p.reader(lastCall)()
+	return os.OpenFile(name, os.O_WRONLY|how, 0o666)
+}
+
+// replace writes a regular file.
+func replace(name string, content []byte) (err error) {
 	mode := fs.FileMode(0o666)
 	if info, statErr := os.Stat(name); statErr == nil {
 		mode = info.Mode().Perm()
 		if info.IsDir() {
 			return errors.New("it is a directory: give the name of a file")
-		}
-		if !info.Mode().IsRegular() {
-			f, err := os.OpenFile(name, os.O_WRONLY, 0)
-			if err != nil {
-				return err
-			}
-			return errors.Join(write(f), f.Close())
 		}
 		if name, err = filepath.EvalSymlinks(name); err != nil {
 			return err
@@ -71,7 +86,7 @@ func replace(name string, write func(io.Writer) error) (err error) {
 		err = f.Chmod(mode)
 	}
 	if err == nil {
-		err = write(f)
+		_, err = f.Write(content)
 	}
 	if err == nil {
 		err = f.Sync() // a full disk may be reported only now

@@ -86,9 +86,12 @@ func (a answer) idle() bool {
 	return a.Refused == "" && (a.Bound == explore.BoundInterrupt || a.Bound == explore.BoundTime) && a.States == 0
 }
 
-// code returns the exit code that the verdicts call for.
+// code returns the exit code that the verdicts, or an interruption, call for.
 func (a answer) code() int {
-	if a.Error != "" {
+	switch {
+	case a.Bound == explore.BoundInterrupt:
+		return exitInterrupted
+	case a.Error != "":
 		return exitFault
 	}
 	code := exitHolds

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -109,25 +110,30 @@ func (p *program) runLive(cmd *cobra.Command, arg string, f liveFlags) (err erro
 	if err := live.Refused(i, options.Transport, f.separate || f.only != ""); err != nil { // before a log is begun
 		return endOfRun(err)
 	}
+	if f.storage != "" {
+		if err := makeDirectory("storage", f.storage); err != nil {
+			return err
+		}
+	}
 	names := i.ProcessNames()
 	if f.only != "" {
-		if options.Peers, err = readPeers(f.peers, names); err != nil {
+		if options.Peers, err = p.readPeers(f.peers, names); err != nil {
 			return usageError("--peers: %w", err).hint("the file has a line NAME HOST:PORT for each process")
 		}
 		p.note("it starts once all are there, or continues alone if its stable storage is in --storage")
 	}
 	var log *validate.Writer
 	if f.log != "" {
-		file, err := os.Create(f.log)
+		file, err := p.open(f.log, os.O_CREATE|os.O_TRUNC)
 		if err != nil {
-			return usageError("--log: %w", err)
+			return usageError("--log: %w", notWritten(f.log, err)).hint("without --log the run is only shown")
 		}
 		defer func() {
 			if closing := file.Close(); err == nil && closing != nil {
 				err = usageError("--log: %w", closing)
 			}
 		}()
-		log, err = validate.NewWriter(file, names, validate.Header{Spec: t.spec.Name, Variant: t.instance.Variant,
+		log, err = validate.NewWriter(poured{p, file}, names, validate.Header{Spec: t.spec.Name, Variant: t.instance.Variant,
 			Params: t.instance.Params, Environment: t.instance.Environment.Flags()})
 		if err != nil {
 			return usageError("--log: %w", err)
@@ -196,9 +202,12 @@ func (t target) system() string {
 }
 
 // readPeers reads the addresses of all processes, in their order.
-func readPeers(file string, names []string) (all []string, err error) {
-	content, err := os.ReadFile(file)
-	if err != nil {
+func (p *program) readPeers(file string, names []string) (all []string, err error) {
+	var content []byte
+	if err := p.input(file, func(from io.Reader) error {
+		content, err = io.ReadAll(from)
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	all = make([]string, len(names))

@@ -97,7 +97,7 @@ func (p *program) runProbability(cmd *cobra.Command, arg string, f probabilityFl
 	case f.prism != "" && report.MDP == nil:
 		p.note("nothing was saved for PRISM: a bound was reached before every state was explored")
 	case f.prism != "":
-		if err := export(report, f.prism); err != nil {
+		if err := p.export(report, f.prism); err != nil {
 			return err
 		}
 	}
@@ -135,7 +135,7 @@ func (p *program) withBudgets(t target, odds system.Odds, properties []string) (
 }
 
 // export writes the files for PRISM. Each is written whole or not at all.
-func export(r *chances.Report, prefix string) error {
+func (p *program) export(r *chances.Report, prefix string) error {
 	var transitions, states, labels bytes.Buffer
 	err := r.Prism(&transitions, &states, &labels)
 	for _, f := range []struct {
@@ -143,7 +143,7 @@ func export(r *chances.Report, prefix string) error {
 		text   *bytes.Buffer
 	}{{".tra", &transitions}, {".sta", &states}, {".lab", &labels}} {
 		if err == nil {
-			err = save(prefix+f.suffix, f.text.Bytes())
+			err = p.save(prefix+f.suffix, f.text.Bytes())
 		}
 	}
 	if err != nil {

@@ -31,6 +31,7 @@ type program struct {
 
 	said    atomic.Bool // a result has been printed
 	reading atomic.Bool // input is being read, which may block
+	unread  atomic.Pointer[unread]
 	heap    *heapKeeper
 	limited chan context.Context // receives the context of --timeout
 }
@@ -70,8 +71,7 @@ func (p *program) exit(cmd *cobra.Command, err error) int {
 // print writes a result in one write.
 func (p *program) print(b []byte) error {
 	p.said.Store(true)
-	_, err := p.stdout.Write(b)
-	return unwritten(err)
+	return unwritten(p.pour(p.stdout, b))
 }
 
 // write writes a result to the file of --out, or prints it if there is none.
@@ -79,7 +79,7 @@ func (p *program) write(out string, b []byte) error {
 	if out == "" {
 		return p.print(b)
 	}
-	if err := save(out, b); err != nil {
+	if err := p.save(out, b); err != nil {
 		return usageError("--out: %w", err).hint("without --out it goes to standard output")
 	}
 	return nil

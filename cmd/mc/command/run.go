@@ -55,11 +55,10 @@ func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, 
 		heap:    newHeapKeeper(),
 		limited: make(chan context.Context, 1),
 	}
-	root := p.root()
+	help := &helpWriter{w: stdout}
+	root := p.root(help)
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	root.SetIn(stdin)
-	help := &helpWriter{w: stdout}
-	root.SetOut(help)
 	root.SetErr(stderr)
 	code := make(chan int, 1)
 	go func() {
@@ -86,7 +85,8 @@ func Run(ctx context.Context, list []spec.Spec, args []string, stdin io.Reader, 
 var errExited = &exitError{code: exitFault,
 	err: errors.New("a function of the model ended the goroutine that called it: runtime.Goexit was called")}
 
-func (p *program) root() *cobra.Command {
+// root returns the command with all verbs. What the flag library writes goes to out.
+func (p *program) root(out io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use:   p.name,
 		Short: "explore distributed algorithms: every interleaving, every failure pattern",
@@ -109,9 +109,10 @@ bounds, or the shortest execution that goes wrong, as a table.`,
 			return usageError("there is no verb %q%s", args[0], orNear(args[0], verbs(cmd))).hint("see: %s --help", p.name)
 		},
 	}
-	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+	root.SetOut(out) // before its verbs are made, one of which keeps it
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		p.verb = cmd.CommandPath()
-		return noneEmpty(cmd, args)
+		return sensible(cmd)
 	}
 	root.SetUsageFunc(p.usage)
 	root.SetFlagErrorFunc(p.flagError)

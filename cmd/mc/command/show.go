@@ -177,12 +177,12 @@ func formOf(file string) string {
 
 // saveExecution writes an execution to the file of --out, in the format of its extension; or else in that of --format,
 // if it is one for executions; or else as a trace.
-func saveExecution(file, format string, e *counterexamples.Execution) error {
+func (p *program) saveExecution(file, format string, e *counterexamples.Execution) error {
 	b, err := rendered(e, savedForm(file, format), counterexamples.TextOptions{})
 	if err != nil {
 		return err
 	}
-	return save(file, b)
+	return p.save(file, b)
 }
 
 func savedForm(file, format string) string {

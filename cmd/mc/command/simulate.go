@@ -187,7 +187,7 @@ func (p *program) smaller(ctx context.Context, t target, r runs.Result, options 
 // finish saves the trace, if any, and prints the result.
 func (p *program) finish(o simulated, code int) error {
 	var saving error
-	o.saved, saving = keep(o.out, o.format, o.first())
+	o.saved, saving = p.keep(o.out, o.format, o.first())
 	if err := p.print(p.render(o.format, o.object(), func(w *term.Writer) { simulateText(w, o) })); err != nil {
 		return err
 	}

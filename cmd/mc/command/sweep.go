@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -87,8 +86,8 @@ func (p *program) runSweep(cmd *cobra.Command, arg string, f sweepFlags) error {
 			hint("%s check %s decides its properties", p.name, base.name())
 	}
 	if f.out != "" {
-		if err := os.MkdirAll(f.out, 0o777); err != nil {
-			return usageError("--traces: the directory cannot be made: %w", err).hint("give the name of a directory")
+		if err := makeDirectory("traces", f.out); err != nil {
+			return err
 		}
 	}
 	runs, err := p.neighbours(base, i)
@@ -97,7 +96,7 @@ func (p *program) runSweep(cmd *cobra.Command, arg string, f sweepFlags) error {
 	}
 	a, code := p.sweepRuns(cmd.Context(), runs, options)
 	a.program, a.limits, a.sweepFlags = p.name, options, f
-	saving := a.save()
+	saving := a.save(p)
 	if err := p.print(a.render(p.writer().Style)); err != nil {
 		return err
 	}
@@ -167,7 +166,7 @@ func (r *run) undetected() bool {
 var unportable = regexp.MustCompile(`[^A-Za-z0-9.]+`)
 
 // save writes a trace file in --traces for everything that a change breaks.
-func (a *sweepAnswer) save() error {
+func (a *sweepAnswer) save(p *program) error {
 	if a.out == "" {
 		return nil
 	}
@@ -185,7 +184,7 @@ func (a *sweepAnswer) save() error {
 		for n := 2; slices.Contains(a.files, file); n++ { // names that differ only in what is left out
 			file = filepath.Join(a.out, fmt.Sprintf("%s-%d.json", stem, n))
 		}
-		if err := saveExecution(file, "json", b.Result.Execution); err != nil {
+		if err := p.saveExecution(file, "json", b.Result.Execution); err != nil {
 			return err
 		}
 		a.files = append(a.files, file)

@@ -191,6 +191,5 @@ func (p *program) printStatus(r *disk.Run) error {
 	if err != nil {
 		return usageError("%w", err)
 	}
-	_, err = fmt.Fprintf(p.stdout, "%s maps=%d reduces=%d rate=%.0f\n", s, d.Maps, d.Reduces, d.Rate)
-	return err
+	return p.print(fmt.Appendf(nil, "%s maps=%d reduces=%d rate=%.0f\n", s, d.Maps, d.Reduces, d.Rate))
 }

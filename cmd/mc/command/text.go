@@ -105,8 +105,12 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	if elapsed >= 100*time.Millisecond {
 		rate = fmt.Sprintf(", %s states/s", term.Brief(float64(r.States)/elapsed.Seconds()))
 	}
-	w.Line("%s, %s, %s deep · %s%s · %s", term.Count(r.States, "state"), term.Count(r.Transitions, "transition"),
-		term.Steps(max(len(r.Levels)-1, 0)), term.Took(elapsed), rate, humanize.IBytes(r.Bytes))
+	memory := ""
+	if r.Bytes > 0 { // otherwise the tables were in files
+		memory = " · " + humanize.IBytes(r.Bytes)
+	}
+	w.Line("%s, %s, %s deep · %s%s%s", term.Count(r.States, "state"), term.Count(r.Transitions, "transition"),
+		term.Steps(max(len(r.Levels)-1, 0)), term.Took(elapsed), rate, memory)
 	if r.Liveness >= 100*time.Millisecond {
 		w.Line("%s more for the liveness properties", term.Took(r.Liveness))
 	}

@@ -72,7 +72,7 @@ Exit code: 0 there is such an execution, 1 there is none, 2 wrong usage, 3 unkno
 
 func (p *program) runValidate(cmd *cobra.Command, args []string, f validateFlags) error {
 	arg, files := "", args
-	if len(args) > 0 && !isLog(args[0]) {
+	if len(args) > 0 && !p.isLog(args[0]) {
 		arg, files = args[0], args[1:]
 	}
 	if len(files) == 0 {
@@ -122,7 +122,7 @@ func (p *program) runValidate(cmd *cobra.Command, args []string, f validateFlags
 	v := validated{target: t, report: r, limits: limits, out: f.out}
 	v.stampOne(r.Execution)
 	if f.out != "" {
-		if err := saveExecution(f.out, f.format, r.Execution); err != nil {
+		if err := p.saveExecution(f.out, f.format, r.Execution); err != nil {
 			return usageError("--out: %w", err).hint("without --out the answer is only printed")
 		}
 	}
@@ -154,10 +154,13 @@ func (p *program) logged(cmd *cobra.Command, arg string, given []string, h valid
 	return p.build(s, spec.Instance{Variant: variant, Params: params, Environment: environment})
 }
 
-// isLog reports whether an argument names a file, not a spec.
-func isLog(arg string) bool {
+// isLog reports whether an argument names a file, not a spec. What names both is a spec.
+func (p *program) isLog(arg string) bool {
 	if arg == "-" || strings.ContainsAny(arg, "./") {
 		return true
+	}
+	if _, _, err := p.findTarget(arg); err == nil {
+		return false
 	}
 	_, err := os.Stat(arg)
 	return err == nil
