@@ -44,14 +44,18 @@ func ownError(err error) bool {
 			return true
 		}
 	}
+	return ofStorage(err)
+}
+
+// ofStorage reports whether an error comes from reading or writing files.
+func ofStorage(err error) bool {
 	return errors.As(err, new(*os.PathError)) || errors.As(err, new(*os.LinkError))
 }
 
 // Passing reports whether an error says that the storage could not be read or written, and nothing against its files:
 // the disk is full, or too many files are open. A search can go on when that is over.
 func Passing(err error) bool {
-	ofStorage := errors.As(err, new(*os.PathError)) || errors.As(err, new(*os.LinkError))
-	return ofStorage && !errors.Is(err, ErrDamaged) && !errors.Is(err, fs.ErrNotExist)
+	return ofStorage(err) && !errors.Is(err, ErrDamaged) && !errors.Is(err, fs.ErrNotExist)
 }
 
 // explained turns a failure into an explore.Failure with a path to it. It returns other errors as they are.
