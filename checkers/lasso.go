@@ -119,7 +119,9 @@ func noted(all []owed, o owed) []owed {
 func (t *cycle) processes(sys *system.System) {
 	busy := map[int]bool{}
 	for i := t.from; i < t.e.Len(); i++ {
-		busy[sys.Owner(t.e.Number(i))] = true
+		if event := t.e.Number(i); sys.Classes()[explore.Class(event)].Kind != model.SetBack { // that is no step of its own
+			busy[sys.Owner(event)] = true
+		}
 	}
 	for p, name := range sys.Processes() {
 		up := false

@@ -30,6 +30,9 @@ func (g *Graph) build(ctx context.Context, opt Options, chunks int) error {
 		crew = append(crew, w)
 	}
 	err := guard.Share(ctx, workers, chunks, func(w, c int) error { return crew[w].chunk(c) })
+	if err == guard.ErrExited {
+		err = &explore.Failure{Err: err, Check: -1}
+	}
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return err
 	}

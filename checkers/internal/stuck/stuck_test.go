@@ -167,6 +167,9 @@ func TestStudiesExit(t *testing.T) {
 	}
 	_, err := checkers.Check(t.Context(), counter(func() {}), asked(runtime.Goexit), checkers.Options{})
 	faulted(err, "property asked: a function of the model ended the goroutine")
+	ever := checkers.Eventually("ever", func(model.State) bool { runtime.Goexit(); return true })
+	_, err = checkers.Check(t.Context(), counter(func() {}), []checkers.Property{ever}, checkers.Options{})
+	faulted(err, "a function of the model ended the goroutine")
 	m := model.Machine[int]{Init: func() []int { return []int{0} }, Actions: []model.Action[int]{{Name: "turn",
 		Do: func(s, _ int) int {
 			if s == 1 {

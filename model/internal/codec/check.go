@@ -23,9 +23,6 @@ func checkType(t reflect.Type, seen map[reflect.Type]bool) *fault {
 			return f.at("[]")
 		}
 	case reflect.Pointer:
-		if t.Implements(reflect.TypeFor[error]()) {
-			return &fault{typ: t, reason: reasonError}
-		}
 		return checkType(t.Elem(), seen)
 	case reflect.Map:
 		if f := checkType(t.Key(), seen); f != nil {

@@ -23,7 +23,8 @@
 //   - Functions, channels and unsafe pointers, even nil ones, because they have no value that could be compared.
 //   - time.Time, because a clock reading has no place in a state, and because it contains a pointer to a location.
 //   - NaNs and pointers as map keys, because Go compares a NaN unequal to itself and a pointer by its address.
-//   - Pointers that are errors, as errors.New and fmt.Errorf return, because programs compare those by their addresses.
+//   - Pointers that are errors, as errors.New and fmt.Errorf return, where an interface holds them: programs compare
+//     those by their addresses.
 //   - Cycles, and more than 10,000 nested pointers, slices, maps and interfaces.
 //
 // What can be seen from a type is rejected when its codec is compiled; the contents of an interface are rejected when

@@ -29,6 +29,8 @@ type UnknownType struct {
 
 func (e *UnknownType) Error() string { return e.err.Error() }
 
+var errorType = reflect.TypeFor[error]()
+
 const (
 	reasonFunc   = "a func cannot be part of a state; store a value that says which code to run"
 	reasonChan   = "a chan cannot be part of a state; send messages instead, or keep a slice as a queue"

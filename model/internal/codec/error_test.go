@@ -56,7 +56,6 @@ func TestCheck(t *testing.T) {
 		{reflect.TypeFor[func()](), "func(): " + reasonFunc},
 		{reflect.TypeFor[struct{ p unsafe.Pointer }](), "struct { p unsafe.Pointer }.p: " + reasonUnsafe},
 		{reflect.TypeFor[point[time.Time]](), "point[time.Time].x: " + reasonTime},
-		{reflect.TypeFor[[]*Error](), "[]*codec.Error[]: " + reasonError},
 		{reflect.TypeFor[map[struct{ p *int }]int](), "map[struct { p *int }]int[key].p: " + reasonPointerKey},
 		{reflect.TypeFor[map[struct {
 			_ *int
@@ -110,6 +109,7 @@ func TestEncodeErrors(t *testing.T) {
 		{&state{inbox: []message{nil, vote{}}, last: []any{1, [2]any{0, handler{}}}},
 			"state.last.([]interface {})[1].([2]interface {})[1].(codec.handler).done: " + reasonFunc},
 		{map[string]any{"a": make(chan int)}, `map[string]interface {}["a"].(chan int): ` + reasonChan},
+		{&Error{}, "Error: " + reasonError},
 		{[]error{nil, syscall.EPERM, io.EOF}, "[]error[2].(*errors.errorString): " + reasonError},
 		{map[id]any{-3: time.Time{}}, "map[codec.id]interface {}[-3].(time.Time): " + reasonTime},
 		{map[vote]any{{}: unsafe.Pointer(nil)}, "map[codec.vote]interface {}[...].(unsafe.Pointer): " + reasonUnsafe},

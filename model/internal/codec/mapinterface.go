@@ -123,13 +123,19 @@ func decodeEntries(d *decoder, key, elem *plan, m reflect.Value, n int) error {
 // compileInterface fills in the plan of an interface type. The encoding is the name of the dynamic type, then the
 // value.
 func compileInterface(pl *plan) {
+	isError := pl.typ.Implements(errorType)
 	pl.enc = func(e *encoder, dst []byte, p unsafe.Pointer) ([]byte, *fault) {
 		v := reflect.NewAt(pl.typ, p).Elem()
 		if v.IsNil() {
 			return append(dst, 0), nil
 		}
 		v = v.Elem()
-		dst, f := e.appendDynamic(dst, v)
+		var f *fault
+		if isError && v.Kind() == reflect.Pointer {
+			f = &fault{typ: v.Type(), reason: reasonError}
+		} else {
+			dst, f = e.appendDynamic(dst, v)
+		}
 		if f != nil {
 			f.at(".(" + v.Type().String() + ")")
 		}

@@ -123,6 +123,9 @@ func (r *Registry) dynamicOf(t reflect.Type) (*dynamic, *fault) {
 	if d := r.snapshot().dynamic[t]; d != nil {
 		return d, nil
 	}
+	if t.Kind() == reflect.Pointer && t.Implements(errorType) && !t.Elem().Implements(errorType) {
+		return nil, &fault{typ: t, reason: reasonError} // even without an interface that says so
+	}
 	pl, f := r.plan(t)
 	if f != nil {
 		return nil, f
