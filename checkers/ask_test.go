@@ -90,9 +90,9 @@ func TestLocalsOfType(t *testing.T) {
 			"type int"},
 		{[]model.Algorithm{pointer}, noLocal[int](), "it looks for local states of type int, and that of process 0 is of " +
 			"type *int"},
-		{[]model.Algorithm{value, value, pointer}, noLocal[uint](), "it looks for local states of type uint, and no " +
+		{[]model.Algorithm{value, value, pointer}, noLocal[uint](), "it looks at local states of type uint, and no " +
 			"process has one: they are of type int, *int"},
-		{[]model.Algorithm{value, value}, noLocal[fmt.Stringer](), "it looks for local states of type fmt.Stringer, and no " +
+		{[]model.Algorithm{value, value}, noLocal[fmt.Stringer](), "it looks at local states of type fmt.Stringer, and no " +
 			"process has one: they are of type int"},
 		{[]model.Algorithm{value, either}, noLocal[uint](), "holds"}, // it could have one
 		{[]model.Algorithm{value}, noLocal[int](), ""},

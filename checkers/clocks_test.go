@@ -133,6 +133,27 @@ func TestSetBackFair(t *testing.T) {
 	}
 }
 
+// TestSetBackInLoop: whose clock is set back has taken no step, in what is said of a loop.
+func TestSetBackInLoop(t *testing.T) {
+	back := func(e model.Event) bool { return e.Kind == model.SetBack }
+	flip := model.Act[bool]{Name: "flip", Do: func(_ *model.Context, s bool) bool { return !s },
+		Enabled: func(p *model.Context, _ bool) bool { return p.Self() == 0 }}
+	m := model.Instance{Clocks: model.Clocks{Max: 1, Only: []model.ID{1}}, Faults: model.Faults{SetBack: model.Unlimited},
+		Processes: model.Replicate(2, model.Process[bool]{Init: func(*model.Context) bool { return false },
+			Acts: []model.Act[bool]{flip}})}
+	never := checkers.AlwaysEventually("never", func(model.State) bool { return false })
+	r := check(t, m, checkers.Options{}, never.Under(checkers.Fairness{Strong: back})).Results[0]
+	set := 0
+	for i := range r.Execution.Len() {
+		if r.Execution.Step(i).Event.Kind == model.SetBack {
+			set++
+		}
+	}
+	if set == 0 || !strings.Contains(r.Explanation, " of p0 and none of p1") {
+		t.Errorf("the clock is set back %d times: %s", set, r.Explanation)
+	}
+}
+
 // TestClocksOfSome: a process without a clock may not read one, and takes no ticks.
 func TestClocksOfSome(t *testing.T) {
 	m := model.Instance{Clocks: model.Clocks{Max: 3, Only: []model.ID{1}}, Processes: model.Replicate(3,

@@ -4,8 +4,8 @@ import (
 	"iter"
 	"math"
 	"reflect"
-	"slices"
-	"strings"
+
+	"github.com/anel-mc/mc/model/internal/erased"
 )
 
 // State is one state of the whole system, as properties and pictures see it. Values read from it must not be modified.
@@ -86,19 +86,15 @@ func Locals[S any](s State) iter.Seq2[ID, S] {
 
 // among rejects a state of processes none of which can have an S as its local state.
 func among[S any](of Snapshot) {
-	is := reflect.TypeFor[S]()
-	var there []string
-	for p := range ID(of.N()) {
-		_, local := of.Process(p)
-		if local == is || local.Kind() == reflect.Interface || is.Kind() == reflect.Interface && local.Implements(is) {
-			return
+	if err := erased.HasLocal(reflect.TypeFor[S](), func(yield func(reflect.Type) bool) {
+		for p := range ID(of.N()) {
+			if _, local := of.Process(p); !yield(local) {
+				return
+			}
 		}
-		if name := local.String(); !slices.Contains(there, name) {
-			there = append(there, name)
-		}
+	}); err != nil {
+		Misuse("it %v", err)
 	}
-	Misuse("it looks for local states of type %v, and no process has one: they are of type %s", is,
-		strings.Join(there, ", "))
 }
 
 // apart rejects a local state that differs from an S by a pointer.

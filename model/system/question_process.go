@@ -4,11 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
-	"strings"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/internal/envelope"
+	"github.com/anel-mc/mc/model/internal/erased"
 )
 
 // AskProcesses prepares a question about the local states of processes that are up. It fails if no process has a local
@@ -156,16 +155,14 @@ func (s *System) HasLocal(what string, t reflect.Type) error {
 	if !ok {
 		return fmt.Errorf("%s: a Machine has no processes", what)
 	}
-	var there []string
-	for _, kind := range sys.kinds {
-		is := kind.LocalType()
-		if is == t || is.Kind() == reflect.Interface || t.Kind() == reflect.Interface && is.Implements(t) {
-			return nil
+	if err := erased.HasLocal(t, func(yield func(reflect.Type) bool) {
+		for i := range sys.kinds {
+			if !yield(sys.kinds[i].LocalType()) {
+				return
+			}
 		}
-		if name := is.String(); !slices.Contains(there, name) {
-			there = append(there, name)
-		}
+	}); err != nil {
+		return fmt.Errorf("%s %w", what, err)
 	}
-	return fmt.Errorf("%s looks at local states of type %s, and no process has one: they are of type %s", what, t,
-		strings.Join(there, ", "))
+	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 )
 
@@ -68,8 +67,7 @@ func Until[P any](ctx context.Context, tell func(P)) func(P) {
 }
 
 // ErrExited is the error of Await if f ends its goroutine.
-var ErrExited = &model.Error{Kind: model.Misused, Where: "a function of the model",
-	Detail: "it ended the goroutine that called it: runtime.Goexit was called"}
+var ErrExited = system.Exited("a function of the model", nil)
 
 // Await runs f in a goroutine of its own and returns its error. Once ctx is done, it waits for f only as long as the
 // running calls change: a call that stays the same for the duration of patience is abandoned and returned, and the

@@ -171,17 +171,22 @@ func (t target) portable() bool {
 	return err == nil && sys.Portable() == nil
 }
 
+// vacant reports whether a run can begin in the storage, as far as that can be read.
+func vacant(s explore.Storage) bool {
+	is, err := disk.Vacant(s)
+	return is && err == nil
+}
+
 // refusedOnDisk returns the error of a check that cannot continue on disk.
 func refusedOnDisk(program string, t target, d explore.Disk, err error) *exitError {
 	place := d.Storage.Path("")
 	refused := usageError("--disk %s: %w", place, err)
-	vacant, problem := disk.Vacant(d.Storage)
-	switch vacant = vacant && problem == nil; {
-	case disk.Passing(err) && !vacant:
+	switch begun, passing := !vacant(d.Storage), disk.Passing(err); {
+	case passing && begun:
 		return refused.hint("when that is over: %s resume %s", program, counterexamples.ShellQuote(place))
-	case disk.Passing(err):
+	case passing:
 		return refused.hint("when that is over, the same command starts again")
-	case vacant: // refused before it began
+	case !begun: // it is refused at once
 		return refused.hint("%s check %s decides in memory what fits there", program, t.args())
 	}
 	return refused.hint("%s check %s --disk DIR starts again in another directory", program, t.args())

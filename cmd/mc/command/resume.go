@@ -71,7 +71,7 @@ func (p *program) openRun(ctx context.Context, dir string) (s explore.Storage, h
 	if err == nil {
 		return s, h, t, nil
 	}
-	if vacant, problem := disk.Vacant(s); errors.Is(err, fs.ErrNotExist) && vacant && problem == nil {
+	if errors.Is(err, fs.ErrNotExist) && vacant(s) {
 		return s, h, t, usageError("%w", err).
 			hint("%s check SPEC --disk %s starts one", p.name, counterexamples.ShellQuote(dir))
 	}

@@ -1,4 +1,5 @@
-// Package erased is how package model passes a Machine of any state type to package model/system.
+// Package erased is how package model passes a Machine of any state type to package model/system, and what both ask of
+// types of states.
 package erased
 
 import "reflect"
