@@ -3,6 +3,7 @@ package system_test
 import (
 	"fmt"
 	"testing"
+	"unsafe"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
@@ -105,5 +106,29 @@ func TestLending(t *testing.T) {
 				t.Fatalf("%v (%v), want %d", a, fault, stateSum(sys, v))
 			}
 		}
+	}
+}
+
+// TestPadding: a handler that writes an element over itself has not changed its state, also where the bytes between the
+// fields of the element differ from those that it was given.
+func TestPadding(t *testing.T) {
+	type padded struct {
+		Small int8
+		Large int64
+	}
+	sys, err := system.Compile(model.Instance{Processes: model.Replicate(2, model.Process[[]padded]{
+		Init: func(*model.Context) []padded { return []padded{{1, 0}} },
+		Acts: []model.Act[[]padded]{{Name: "count",
+			Enabled: func(_ *model.Context, s []padded) bool { return s[0].Large < 3 },
+			Do: func(_ *model.Context, s []padded) []padded {
+				unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), 8)[1] = 0xff
+				return []padded{{1, s[0].Large + 1}}
+			}}},
+	})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(statesOf(t, sys)); n != 16 {
+		t.Errorf("%d states, want 4 of each process", n)
 	}
 }

@@ -36,10 +36,7 @@ func (s *processes) valueOf(b []byte) value {
 
 // intact reports whether a copy of an interned value is as it was given.
 func (s *processes) intact(v any, x *value) bool {
-	if x.slices != nil {
-		return x.slices.Same(v, x.value)
-	}
-	return s.is(v, x.bytes)
+	return x.slices != nil && x.slices.Same(v, x.value) || s.is(v, x.bytes)
 }
 
 // is reports whether v is the value with the given encoding.

@@ -75,7 +75,8 @@ func points(t reflect.Type) bool {
 	return holds(t, func(k reflect.Kind) bool { return k == reflect.String || shared(k) })
 }
 
-// Same reports whether the slices in two copies of a value, both of the type of s, have the same memory contents.
+// Same reports whether the slices in two copies of a value, both of the type of s, have the same memory contents. Equal
+// elements do not if the bytes between their fields differ, which is up to the compiler.
 func (s Slices) Same(a, b any) bool {
 	p, q := words(a).pointer, words(b).pointer
 	for _, at := range s {

@@ -7,12 +7,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestSlices: of types whose copies share the elements of a few slices alone, a copy has the same memory if and only if
-// it is encoded the same; for others there is no such list.
+// TestSlices: of types whose copies share the elements of a few slices alone, copies with the same memory are encoded
+// the same, and the other way round unless elements have bytes that are of no field; other types have no such list.
 func TestSlices(t *testing.T) {
 	type pair struct {
-		Small int8
-		Large int64
+		Small, Large int64
 	}
 	type queues struct {
 		Name   string
@@ -33,7 +32,7 @@ func TestSlices(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := rapid.Custom(func(t *rapid.T) queues {
 			return queues{"q", rapid.SliceOfN(rapid.Custom(func(t *rapid.T) pair {
-				return pair{rapid.Int8Range(0, 1).Draw(t, "small"), rapid.Int64Range(0, 1).Draw(t, "large")}
+				return pair{rapid.Int64Range(0, 1).Draw(t, "small"), rapid.Int64Range(0, 1).Draw(t, "large")}
 			}), 0, 2).Draw(t, "first"), struct{ Second [][2]uint16 }{rapid.SliceOfN(rapid.Custom(func(t *rapid.T) [2]uint16 {
 				return [2]uint16{0, rapid.Uint16Range(0, 1).Draw(t, "element")}
 			}), 0, 2).Draw(t, "second")}, make([]struct{}, rapid.IntRange(0, 1).Draw(t, "empty"))}
