@@ -210,13 +210,16 @@ func TestStartedAnew(t *testing.T) {
 			}
 			return nil
 		}
-		err := os.CopyFS(killed, os.DirFS(dir))
-		for p, name := range i.ProcessNames() { // as if only one had got so far
-			if model.ID(p) != e.Process {
-				os.Remove(filepath.Join(killed, name+".stored"))
+		for _, name := range []string{"beginning", i.ProcessNames()[e.Process] + ".stored"} { // as if only one had got so far
+			content, err := os.ReadFile(filepath.Join(dir, name))
+			if err == nil {
+				err = os.WriteFile(filepath.Join(killed, name), content, 0o666)
+			}
+			if err != nil {
+				return err
 			}
 		}
-		return err
+		return nil
 	}}, func(process string) *exec.Cmd { return program("ring", process) })
 	if err != nil {
 		t.Fatal(err)
