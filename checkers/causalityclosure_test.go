@@ -10,6 +10,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // rambler is the local state of a random system whose messages have numbers, so that it
@@ -153,7 +154,7 @@ func TestCausalityAgainstClosure(t *testing.T) {
 	seen := map[string]int{}
 	sorts := []string{"act", "deliver", "duplicate", "timeout", "recover", "suspect", "trust", "concurrent", "caused"}
 	enough := func() bool { return !slices.ContainsFunc(sorts, func(what string) bool { return seen[what] == 0 }) }
-	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
+	systemtest.UntilEnough(t, enough, func(t *rapid.T) {
 		i, c, observed := ramblers(t)
 		sys, err := system.Compile(i)
 		if err != nil {

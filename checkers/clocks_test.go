@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // TestClocks: what is reported of clocks that are read, and that reading a clock at rest leaves open what holds.
@@ -190,7 +190,7 @@ func TestClocksAlike(t *testing.T) {
 func TestClocksAtRest(t *testing.T) {
 	const further = 2
 	unnoticed, noticed := 0, 0
-	checkertest.UntilEnough(t, func() bool { return unnoticed >= 20 && noticed >= 5 }, func(t *rapid.T) {
+	systemtest.UntilEnough(t, func() bool { return unnoticed >= 20 && noticed >= 5 }, func(t *rapid.T) {
 		d := drawSystem(t)
 		if d.Clocks.Max == 0 {
 			d.Clocks = model.Clocks{Max: rapid.IntRange(1, 2).Draw(t, "clock max"), Still: d.Optional,

@@ -13,6 +13,7 @@ import (
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // TestConstraint counts without end, and is explored up to one more than 5.
@@ -56,7 +57,7 @@ func TestConstraint(t *testing.T) {
 // within are at rest.
 func TestTwinConstraint(t *testing.T) {
 	cut, violated, resting := 0, 0, 0
-	checkertest.UntilEnough(t, func() bool { return cut >= 20 && violated >= 5 && resting >= 5 }, func(t *rapid.T) {
+	systemtest.UntilEnough(t, func() bool { return cut >= 20 && violated >= 5 && resting >= 5 }, func(t *rapid.T) {
 		d := drawSystem(t)
 		m := d.Instance()
 		sort := rapid.Uint64Range(2, 8).Draw(t, "sort")

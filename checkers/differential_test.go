@@ -14,6 +14,7 @@ import (
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // twinResult is what the twin finds by searching breadth-first.
@@ -259,7 +260,7 @@ const twinLimit = 2000
 // and lengths of traces.
 func TestTwin(t *testing.T) {
 	explored := 0
-	checkertest.UntilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
+	systemtest.UntilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
 		if drawSystem(t).compare(t, toolkitProperties()) {
 			explored++
 		}
@@ -271,7 +272,7 @@ func TestTwin(t *testing.T) {
 // which needs all of them: most transitions are counted but not followed.
 func TestTwinAsleep(t *testing.T) {
 	explored := 0
-	checkertest.UntilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
+	systemtest.UntilEnough(t, func() bool { return explored >= 3 }, func(t *rapid.T) {
 		d := drawSystem(t).independent()
 		properties := slices.DeleteFunc(toolkitProperties(),
 			func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })

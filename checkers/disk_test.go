@@ -20,11 +20,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/explore/disk"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // TestDisk checks random systems on disk, a few levels at a time, with a new binding each time, as another process
@@ -34,7 +34,7 @@ func TestDisk(t *testing.T) {
 	if testing.Short() {
 		most = 8
 	}
-	checkertest.UntilEnough(t, func() bool { return same >= most && refused > 0 && resumed > 5 }, func(rt *rapid.T) {
+	systemtest.UntilEnough(t, func() bool { return same >= most && refused > 0 && resumed > 5 }, func(rt *rapid.T) {
 		d := drawSystem(rt)
 		properties := slices.DeleteFunc(d.curious(), func(p checkers.Property) bool {
 			return len(checkers.OfTransitions([]checkers.Property{p})) > 0

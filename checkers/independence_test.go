@@ -6,9 +6,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // moves are the events of a state, in the order of emission, with where they lead.
@@ -49,7 +49,7 @@ func (m moves) of(sys *system.System, group int) (part moves) {
 // TestIndependence checks, in the first states of random systems, what system.System says about its events.
 func TestIndependence(t *testing.T) {
 	var c commuting
-	checkertest.UntilEnough(t, func() bool { return c.pairs >= 1000 && c.variables > 0 && c.clashes > 0 },
+	systemtest.UntilEnough(t, func() bool { return c.pairs >= 1000 && c.variables > 0 && c.clashes > 0 },
 		func(t *rapid.T) { c.test(t, drawSystem(t).independent().Instance()) })
 	t.Logf("%d pairs, %d in systems with shared variables, where %d pairs of groups were found to depend on each other",
 		c.pairs, c.variables, c.clashes)
@@ -142,7 +142,7 @@ func (c *commuting) test(t rapid.TB, instance model.Instance) {
 // TestExtents: in the first states of random systems, each event changes slots of a single extent.
 func TestExtents(t *testing.T) {
 	changes := 0
-	checkertest.UntilEnough(t, func() bool { return changes >= 1000 }, func(t *rapid.T) {
+	systemtest.UntilEnough(t, func() bool { return changes >= 1000 }, func(t *rapid.T) {
 		sys, err := system.Compile(drawSystem(t).Instance())
 		if err != nil {
 			t.Fatal(err)

@@ -8,11 +8,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/counterexamples"
 
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // TestLossInTime: losing only some messages leaves out nothing that processes could notice. It compares the twin
@@ -20,7 +20,7 @@ import (
 // outside of the channels and the budget, and each state of rest.
 func TestLossInTime(t *testing.T) {
 	compared, more, timed, picky := 0, 0, 0, 0
-	checkertest.UntilEnough(t, func() bool { return compared >= 20 && min(more, timed, picky) > 0 }, func(t *rapid.T) {
+	systemtest.UntilEnough(t, func() bool { return compared >= 20 && min(more, timed, picky) > 0 }, func(t *rapid.T) {
 		d := drawSystem(t).lossy(t)
 		eager := d
 		eager.LosesAny = true

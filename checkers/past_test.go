@@ -11,6 +11,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // seen is the value of a place, written so that it can be compared.
@@ -99,7 +100,7 @@ func (d draw) placesOf(s model.State) []system.Location {
 // is the same.
 func TestPast(t *testing.T) {
 	dropped, kept := 0, 0
-	checkertest.UntilEnough(t, func() bool { return dropped >= 50 && kept >= 50 }, func(t *rapid.T) {
+	systemtest.UntilEnough(t, func() bool { return dropped >= 50 && kept >= 50 }, func(t *rapid.T) {
 		d := drawSystem(t)
 		d.Timing = model.Timing{}
 		d.Clocks.Spread = 0

@@ -10,10 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // count adds n for each of what a system has that matters to the reduction.
@@ -89,7 +89,7 @@ func TestPersistent(t *testing.T) {
 		return len(pairs) == 10 && !slices.ContainsFunc(slices.Collect(maps.Values(pairs)), few)
 	}
 	names := slices.Sorted(maps.Keys(persistentFocus))
-	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
+	systemtest.UntilEnough(t, enough, func(t *rapid.T) {
 		d := persistentFocus[rapid.SampledFrom(names).Draw(t, "focus")](drawSystem(t), t)
 		sys, err := system.Compile(d.Instance())
 		if err != nil {

@@ -9,10 +9,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/checkers/objects"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // orderly returns a system to which partial-order reduction often applies more than a little.
@@ -83,7 +83,7 @@ func (d draw) manyProperties() []checkers.Property {
 func TestTwinReduced(t *testing.T) {
 	explored, fewer, rests := 0, map[string]int{}, 0
 	enough := func() bool { return explored >= 3 && (testing.Short() || len(fewer) >= 8) }
-	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
+	systemtest.UntilEnough(t, enough, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		properties := slices.DeleteFunc(d.manyProperties(),
 			func(p checkers.Property) bool { return p.Kind() == checkers.KindStep })
@@ -161,7 +161,7 @@ func (d draw) resting(all map[string]bool) []checkers.Property {
 // then finds the same states of rest.
 func TestSettled(t *testing.T) {
 	repeated, fewer := 0, 0
-	checkertest.UntilEnough(t, func() bool { return repeated >= 20 && fewer >= 5 }, func(t *rapid.T) {
+	systemtest.UntilEnough(t, func() bool { return repeated >= 20 && fewer >= 5 }, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		want, got := map[string]bool{}, map[string]bool{}
 		full := check(t, d.Instance(), checkers.Options{MaxStates: 3000}, d.resting(want)...)

@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // commit is transaction commit as TCommit of the TLA+ examples: what each of n resource managers does, and in the rest
@@ -74,7 +74,7 @@ func TestTwoPhaseRefinesCommit(t *testing.T) {
 func TestRefinesAgainstBruteForce(t *testing.T) {
 	seen := map[string]int{}
 	enough := func() bool { return len(seen) == 4 }
-	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
+	systemtest.UntilEnough(t, enough, func(t *rapid.T) {
 		m, _, _ := drawMachine(t)
 		spec, begins, _ := drawMachine(t) // of two states or more
 		if spec.Init = func() []int { return []int{0} }; begins(1) {

@@ -7,11 +7,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // isDone: process 0 has come to its last state.
@@ -26,7 +26,7 @@ func always(model.State) bool { return true }
 // execution. If chains are bounded, everything is compared; if not, the lasso is repeated many times.
 func TestRoundsAgainstBruteForce(t *testing.T) {
 	bounded, unbounded, untils, ended, partly, endless := 0, 0, 0, 0, 0, 0
-	checkertest.UntilEnough(t, func() bool { return min(bounded, unbounded, untils, ended, partly, endless) > 2 },
+	systemtest.UntilEnough(t, func() bool { return min(bounded, unbounded, untils, ended, partly, endless) > 2 },
 		func(t *rapid.T) {
 			c := drawChatty(t)
 			sys, err := system.Compile(c.instance())
@@ -155,7 +155,7 @@ func (c chatty) costKinds() []counted {
 func TestCostKindsAgainstBruteForce(t *testing.T) {
 	compared, unbounded, partly, endless, over, offset := 0, 0, 0, 0, 0, 0
 	enough := func() bool { return min(compared, unbounded, partly, endless, over, offset) > 0 }
-	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
+	systemtest.UntilEnough(t, enough, func(t *rapid.T) {
 		c := drawChatty(t)
 		sys, err := system.Compile(c.instance())
 		if err != nil {

@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // TestTwinAutomatic compares automatic checks of random systems, with a low threshold for large systems, with full
@@ -19,7 +19,7 @@ import (
 // be the shortest.
 func TestTwinAutomatic(t *testing.T) {
 	split, shortened, longer, givenUp := 0, 0, 0, 0
-	checkertest.UntilEnough(t, func() bool { return split > 2 && shortened > 2 && givenUp > 2 }, func(t *rapid.T) {
+	systemtest.UntilEnough(t, func() bool { return split > 2 && shortened > 2 && givenUp > 2 }, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		all := append(d.manyProperties(), checkers.Eventually("ends", model.State.Quiet),
 			checkers.AlwaysEventually("again", func(s model.State) bool { l, _ := model.Local[local](s, 0); return l.X == 1 }),

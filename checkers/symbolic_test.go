@@ -13,13 +13,14 @@ import (
 	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // TestTwinSymbolic compares the search by decision diagrams with the one that visits states: on random systems it
 // counts as many, and gives the same verdicts, with executions of the same length.
 func TestTwinSymbolic(t *testing.T) {
 	explored, shown := 0, 0
-	checkertest.UntilEnough(t, func() bool { return explored >= 3 && shown >= 3 }, func(t *rapid.T) {
+	systemtest.UntilEnough(t, func() bool { return explored >= 3 && shown >= 3 }, func(t *rapid.T) {
 		d := drawSystem(t)
 		d.Timing, d.Clocks, d.Asked, d.Faults.SetBack, d.History = model.Timing{}, model.Clocks{}, 0, 0, false
 		properties := slices.DeleteFunc(d.manyProperties(),

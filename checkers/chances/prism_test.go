@@ -19,6 +19,7 @@ import (
 	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // explicit is a model in PRISM's explicit format, as it was read.
@@ -159,7 +160,7 @@ func TestPrism(t *testing.T) {
 // result of iterating the files for PRISM.
 func TestChancesOfRandomSystems(t *testing.T) {
 	between := 0
-	checkertest.UntilEnough(t, func() bool { return between > 0 }, func(t *rapid.T) {
+	systemtest.UntilEnough(t, func() bool { return between > 0 }, func(t *rapid.T) {
 		d := checkertest.DrawSystem(t)
 		d.Capacity = 0
 		m := d.Instance()

@@ -10,6 +10,7 @@ import (
 	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model/system"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // TestMutationsAgainstSource compares mutants of random systems with the same mistakes made in the source: both have
@@ -21,7 +22,7 @@ func TestMutationsAgainstSource(t *testing.T) {
 	enough := func() bool {
 		return !slices.ContainsFunc(mistakes, func(m system.Operator) bool { return compared[m] == 0 })
 	}
-	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
+	systemtest.UntilEnough(t, enough, func(t *rapid.T) {
 		d := checkertest.DrawSystem(t)
 		d.History = false // a mutant that calls twice is at fault, and both would be
 		d.Seed &^= 4      // an effect on one element of a table is not a mistake by itself

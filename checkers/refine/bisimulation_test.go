@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
-	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/checkers/refine"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // apart returns in how many steps somebody who takes part can tell states of two systems apart, by the definition: if
@@ -57,7 +57,7 @@ func pairs() iter.Seq[[2]int] {
 func TestBisimilarAgainstBruteForce(t *testing.T) {
 	seen := map[int]int{}
 	enough := func() bool { return len(seen) > 3 }
-	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
+	systemtest.UntilEnough(t, enough, func(t *rapid.T) {
 		a, b := drawLabelled(t, "first"), drawLabelled(t, "second")
 		if rapid.Bool().Draw(t, "alike") { // the same, but for the order of the edges, and where one leads
 			b.starts, b.edges = a.starts, slices.Clone(a.edges)

@@ -16,6 +16,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // labelled is a small automaton: edges between states 0 to 5, with letters, of which several may
@@ -99,7 +100,7 @@ func TestTracesAgainstBruteForce(t *testing.T) {
 	const longest = 9
 	verdicts := map[checkers.Verdict]int{}
 	enough := func() bool { return verdicts[checkers.Holds] > 0 && verdicts[checkers.Violated] > 0 }
-	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
+	systemtest.UntilEnough(t, enough, func(t *rapid.T) {
 		a, b := drawLabelled(t, "first"), drawLabelled(t, "second")
 		got, err := refine.Traces(t.Context(), a.machine(), b.machine(), checkers.Options{})
 		if err != nil {
@@ -171,7 +172,7 @@ func TestTracesRenamed(t *testing.T) {
 	}
 	verdicts := map[checkers.Verdict]int{}
 	enough := func() bool { return verdicts[checkers.Holds] > 0 && verdicts[checkers.Violated] > 0 }
-	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
+	systemtest.UntilEnough(t, enough, func(t *rapid.T) {
 		a, b := draw(t, "first"), draw(t, "second")
 		got, err := refine.Traces(t.Context(), refine.As(a.machine(), rename), refine.As(b.machine(), rename),
 			checkers.Options{})

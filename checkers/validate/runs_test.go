@@ -15,6 +15,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 func compiled(t rapid.TB, m model.Model) *system.System {
@@ -97,7 +98,7 @@ func agrees(t *rapid.T, l *Log, r *Report) {
 // TestLogsOfRuns: the log of an execution is legal, even if fields or whole processes are left out.
 func TestLogsOfRuns(t *testing.T) {
 	long := 0
-	checkertest.UntilEnough(t, func() bool { return long >= 20 }, func(t *rapid.T) {
+	systemtest.UntilEnough(t, func() bool { return long >= 20 }, func(t *rapid.T) {
 		d := checkertest.DrawSystem(t)
 		if rapid.Bool().Draw(t, "lossy") {
 			d.Faults = model.Faults{Lose: 3}
@@ -161,7 +162,7 @@ func TestMutatedLogs(t *testing.T) {
 		few := func(key string) bool { return refused[key] < 2 && !testing.Short() }
 		return refused[""] >= 2 && !slices.ContainsFunc(keys, few) && lone >= 10 && lossy >= 10
 	}
-	checkertest.UntilEnough(t, enough, func(t *rapid.T) {
+	systemtest.UntilEnough(t, enough, func(t *rapid.T) {
 		d := checkertest.DrawSystem(t)
 		switch rapid.IntRange(0, 3).Draw(t, "as drawn, lossy, or sharing nothing") {
 		case 0:

@@ -82,6 +82,7 @@ func policy() map[string][]string {
 		"checkers/internal/stuck":  {"std", "time", "model", "model/system"},
 		"checkers/internal/intest": {"std", "sync", "time", "os", "flag", "testing", "explore", "counterexamples"},
 		// only tests import it
+		"model/system/systemtest": {"std", "testing", "model", "model/naming", "pgregory.net/rapid"},
 		"checkers/internal/checkertest": {"std", "os", "os/exec", "testing", "model", "model/system", "checkers",
 			"counterexamples", "pgregory.net/rapid"},
 

@@ -11,11 +11,12 @@ import (
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/naming"
 	"github.com/anel-mc/mc/model/system"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
 
 // curious is a random question about states of people. Mostly it treats them alike.
 type curious struct {
-	alike
+	systemtest.Alike
 	through   model.View[int]      // what it sees of a process
 	friend    model.View[model.ID] // a view that names a process
 	down      bool                 // it goes from the last process to the first
@@ -25,16 +26,16 @@ type curious struct {
 	target    []string             // the local states of the only state for which it says yes, if set
 }
 
-func drawCurious(t *rapid.T, a *alike) *curious {
+func drawCurious(t *rapid.T, a *systemtest.Alike) *curious {
 	num := func(label string, low, high int) int { return rapid.IntRange(low, high).Draw(t, label) }
 	looks := 3 // the others look at shared variables
-	if a.variables {
+	if a.Variables {
 		looks = 6
 	}
-	c := &curious{alike: *a, down: rapid.Bool().Draw(t, "down"), ends: num("ends", 2, 9), mod: num("mod", 2, 3),
+	c := &curious{Alike: *a, down: rapid.Bool().Draw(t, "down"), ends: num("ends", 2, 9), mod: num("mod", 2, 3),
 		looks: rapid.SliceOfN(rapid.IntRange(0, looks), 1, 2).Draw(t, "looks"), unfair: num("unfair", 0, 6)}
 	c.through = model.NewView("through", func(s model.State, p model.ID) int {
-		l, up := model.Local[person](s, p)
+		l, up := model.Local[systemtest.Person](s, p)
 		switch {
 		case !up:
 			return 7
@@ -44,7 +45,7 @@ func drawCurious(t *rapid.T, a *alike) *curious {
 		return l.X
 	})
 	c.friend = model.NewView("friend", func(s model.State, p model.ID) model.ID {
-		l, up := model.Local[person](s, p)
+		l, up := model.Local[systemtest.Person](s, p)
 		switch {
 		case !up:
 			return p
@@ -81,9 +82,9 @@ func (c *curious) ask(s model.State) bool {
 					sum += 3
 				}
 			case 2:
-				if l, up := model.Local[person](s, p); up {
+				if l, up := model.Local[systemtest.Person](s, p); up {
 					sum += l.X + 2*l.Fuel + l.Seen.Len()
-					if f, up := model.Local[person](s, l.Friend); up {
+					if f, up := model.Local[systemtest.Person](s, l.Friend); up {
 						sum += f.X
 					}
 				}
@@ -92,15 +93,15 @@ func (c *curious) ask(s model.State) bool {
 					sum += len(s.Channel(p, q))
 				}
 			case 4:
-				if c.variable.In(s).Last != nil && *c.variable.In(s).Last == p {
+				if c.Board.In(s).Last != nil && *c.Board.In(s).Last == p {
 					sum++
 				}
 			case 5:
-				n := model.At(c.notes, topic{p, true}).In(s)
+				n := model.At(c.Notes, systemtest.Topic{Of: p, K: true}).In(s)
 				sum += int(n.V) + n.By.Len()
 			case 6:
-				n := c.notes.In(s)[topic{p, false}]
-				sum += len(c.notes.In(s)) + n.By.Len()
+				n := c.Notes.In(s)[systemtest.Topic{Of: p}]
+				sum += len(c.Notes.In(s)) + n.By.Len()
 				if c.unfair == 3 && n.By.Has(0) {
 					sum++
 				}
@@ -122,18 +123,18 @@ func localOf(s model.State, p model.ID) string {
 // each orbit.
 func TestImages(t *testing.T) {
 	fair, unfair := 0, 0
-	untilEnough(t, func() bool { return fair >= 10 && unfair >= 5 }, func(t *rapid.T) {
-		a := drawAlike(t)
-		candidates, _ := system.Symmetries(a.instance)
-		if len(candidates) == 0 || a.ring {
+	systemtest.UntilEnough(t, func() bool { return fair >= 10 && unfair >= 5 }, func(t *rapid.T) {
+		a := systemtest.DrawAlike(t)
+		candidates, _ := system.Symmetries(a.Instance)
+		if len(candidates) == 0 || a.Ring {
 			return
 		}
 		c := drawCurious(t, a)
 		if rapid.Bool().Draw(t, "remembered") {
-			a.instance.Views = []model.Viewed{c.through, c.friend}
+			a.Instance.Views = []model.Viewed{c.through, c.friend}
 		}
 		y := candidates[rapid.IntRange(0, len(candidates)-1).Draw(t, "symmetry")]
-		sys, err := system.Compile(a.instance)
+		sys, err := system.Compile(a.Instance)
 		if err != nil {
 			t.Fatal(err)
 		}

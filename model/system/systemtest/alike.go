@@ -1,4 +1,4 @@
-package system_test
+package systemtest
 
 import (
 	"fmt"
@@ -11,24 +11,24 @@ import (
 	"github.com/anel-mc/mc/model/naming"
 )
 
-// alike is a random behaviour of processes that treat each other alike, with names of processes in everything that can
+// Alike is a random behaviour of processes that treat each other alike, with names of processes in everything that can
 // have some.
-type alike struct {
+type Alike struct {
 	seed      uint64
-	instance  model.Instance
-	variable  model.Variable[board]
-	notes     model.Variable[map[topic]remark]
+	Instance  model.Instance
+	Board     model.Variable[Board]
+	Notes     model.Variable[map[Topic]Remark]
 	clocks    bool
 	detector  bool
 	history   bool
-	variables bool
-	ring      bool
+	Variables bool
+	Ring      bool
 	pairs     bool // messages are sent together with others
-	plain     bool // partial-order reduction is possible as well
+	Plain     bool // partial-order reduction is possible as well
 }
 
-// person is a local state.
-type person struct {
+// Person is a local state.
+type Person struct {
 	X, Fuel int
 	Friend  model.ID
 	Seen    naming.IDSet
@@ -39,29 +39,31 @@ type person struct {
 	Open    bool
 }
 
-type letter struct {
+// Letter is a message, what is stored, or an operation.
+type Letter struct {
 	V     int
 	About model.ID
 }
 
-// board is a shared variable. Who wrote on it is recorded in a way that only its own method can rename.
-type board struct {
+// Board is a shared variable. Who wrote on it is recorded in a way that only its own method can rename.
+type Board struct {
 	Writers writers
 	Last    *model.ID
 }
 
-// topic is the key of a shared map, and remark an element.
-type topic struct {
+// Topic is the key of a shared map.
+type Topic struct {
 	Of model.ID
 	K  bool
 }
 
-type remark struct {
+// Remark is an element of a shared map.
+type Remark struct {
 	V  int8
 	By naming.IDSet
 }
 
-type writers string // a letter for each process
+type writers string // a Letter for each process
 
 func (w writers) Renamed(to func(model.ID) model.ID) any {
 	renamed := []byte(w)
@@ -71,7 +73,7 @@ func (w writers) Renamed(to func(model.ID) model.ID) any {
 	return writers(renamed)
 }
 
-func (a *alike) number(n int, parts ...any) int {
+func (a *Alike) number(n int, parts ...any) int {
 	h := fnv.New64a()
 	fmt.Fprint(h, a.seed, parts)
 	x := h.Sum64()
@@ -81,7 +83,7 @@ func (a *alike) number(n int, parts ...any) int {
 }
 
 // behave does something that depends only on what renaming processes preserves.
-func (a *alike) behave(p *model.Context, s person, input string, who model.ID) person {
+func (a *Alike) behave(p *model.Context, s Person, input string, who model.ID) Person {
 	key := fmt.Sprint(s.X, s.Fuel, s.Seen.Len(), len(s.Owes), len(s.Line), s.Friend == who, s.Friend == p.Self(), s.Open,
 		input)
 	pick := 0
@@ -92,15 +94,15 @@ func (a *alike) behave(p *model.Context, s person, input string, who model.ID) p
 	if a.clocks && next(3) == 0 {
 		key += fmt.Sprint(p.Clock() > 0)
 	}
-	if a.variables && next(2) == 0 {
-		b := a.variable.Get(p)
+	if a.Variables && next(2) == 0 {
+		b := a.Board.Get(p)
 		key += fmt.Sprint(len(b.Writers), b.Last != nil && *b.Last == p.Self())
 	}
-	if a.variables && next(2) == 0 {
-		if x := model.At(a.notes, topic{s.Friend, next(2) == 0}).Get(p); next(4) > 0 {
+	if a.Variables && next(2) == 0 {
+		if x := model.At(a.Notes, Topic{s.Friend, next(2) == 0}).Get(p); next(4) > 0 {
 			key += fmt.Sprint(x.V, x.By.Len(), x.By.Has(p.Self()))
 		} else {
-			key += fmt.Sprint(len(a.notes.Get(p)))
+			key += fmt.Sprint(len(a.Notes.Get(p)))
 		}
 	}
 	s.X = next(3)
@@ -128,13 +130,13 @@ func (a *alike) behave(p *model.Context, s person, input string, who model.ID) p
 		s.Line = append(slices.Clone(s.Line), who)
 	}
 	if next(4) == 0 {
-		s.Inner = letter{1, s.Friend}
+		s.Inner = Letter{1, s.Friend}
 	}
 	if s.Fuel > 0 && next(3) > 0 {
 		s.Fuel--
-		m := letter{next(2), s.Friend}
+		m := Letter{next(2), s.Friend}
 		switch kind := next(4); {
-		case a.ring:
+		case a.Ring:
 			p.Send(p.Right(), m)
 		case kind == 0:
 			p.Broadcast(m)
@@ -145,8 +147,8 @@ func (a *alike) behave(p *model.Context, s person, input string, who model.ID) p
 			to := others[p.Choose(len(others))]
 			p.Send(to, m)
 			if a.pairs && who != model.None {
-				p.Send(to, letter{m.V, p.Self()})
-				p.Send(to, letter{m.V, who})
+				p.Send(to, Letter{m.V, p.Self()})
+				p.Send(to, Letter{m.V, who})
 			}
 		}
 	}
@@ -155,7 +157,7 @@ func (a *alike) behave(p *model.Context, s person, input string, who model.ID) p
 }
 
 // rest has the effects other than messages.
-func (a *alike) rest(p *model.Context, s *person, next func(int) int) {
+func (a *Alike) rest(p *model.Context, s *Person, next func(int) int) {
 	switch next(4) {
 	case 0:
 		p.SetTimer("b", 1+next(2))
@@ -164,29 +166,29 @@ func (a *alike) rest(p *model.Context, s *person, next func(int) int) {
 		p.CancelTimer("b")
 	}
 	if next(3) == 0 {
-		p.Store(letter{s.X, s.Friend})
+		p.Store(Letter{s.X, s.Friend})
 	}
-	if a.variables && next(3) == 0 {
-		b := board{Writers: writers('a' + rune(p.Self()))}
+	if a.Variables && next(3) == 0 {
+		b := Board{Writers: writers('a' + rune(p.Self()))}
 		if next(2) == 0 {
 			b.Last = &s.Friend
 		}
-		a.variable.Set(p, b)
+		a.Board.Set(p, b)
 	}
-	if a.variables && next(3) == 0 {
-		switch n := (remark{int8(next(2)), naming.IDSet(0).With(p.Self())}); next(5) {
+	if a.Variables && next(3) == 0 {
+		switch n := (Remark{int8(next(2)), naming.IDSet(0).With(p.Self())}); next(5) {
 		case 0:
-			a.notes.Set(p, map[topic]remark{{s.Friend, true}: n, {p.Self(), false}: {V: 1}})
+			a.Notes.Set(p, map[Topic]Remark{{s.Friend, true}: n, {p.Self(), false}: {V: 1}})
 		case 1:
-			model.At(a.notes, topic{s.Friend, false}).Set(p, n)
-			model.At(a.notes, topic{p.Self(), false}).Set(p, n)
-			model.At(a.notes, topic{p.Self(), false}).Set(p, remark{})
+			model.At(a.Notes, Topic{s.Friend, false}).Set(p, n)
+			model.At(a.Notes, Topic{p.Self(), false}).Set(p, n)
+			model.At(a.Notes, Topic{p.Self(), false}).Set(p, Remark{})
 		case 2:
 			for q := range model.ID(p.N()) {
-				model.At(a.notes, topic{q, true}).Set(p, n)
+				model.At(a.Notes, Topic{q, true}).Set(p, n)
 			}
 		default:
-			model.At(a.notes, topic{s.Friend, next(2) == 0}).Set(p, n)
+			model.At(a.Notes, Topic{s.Friend, next(2) == 0}).Set(p, n)
 		}
 	}
 	if a.history {
@@ -195,29 +197,30 @@ func (a *alike) rest(p *model.Context, s *person, next func(int) int) {
 			s.Open = false
 		} else if !s.Open && s.Fuel > 0 && next(3) > 0 {
 			s.Fuel--
-			p.Call(letter{next(2), s.Friend})
+			p.Call(Letter{next(2), s.Friend})
 			s.Open = true
 		}
 	}
 }
 
-func drawAlike(t *rapid.T) *alike {
+// DrawAlike draws a system of two to four such processes, sometimes with another one among them.
+func DrawAlike(t *rapid.T) *Alike {
 	num := func(label string, low, high int) int { return rapid.IntRange(low, high).Draw(t, label) }
-	a := &alike{seed: rapid.Uint64().Draw(t, "seed"), variable: model.NewVariable("board", board{}),
-		notes: model.NewVariable("notes", map[topic]remark{})}
+	a := &Alike{seed: rapid.Uint64().Draw(t, "seed"), Board: model.NewVariable("board", Board{}),
+		Notes: model.NewVariable("notes", map[Topic]Remark{})}
 	n := num("n", 2, 4)
-	a.ring = num("ring", 0, 2) == 0
-	i := &a.instance
+	a.Ring = num("ring", 0, 2) == 0
+	i := &a.Instance
 	// Features with few states of their own are not always combined with those that multiply them.
 	theme := num("theme", 0, 5)
 	messages, history := theme == 1, theme == 2
-	a.plain = theme == 3
+	a.Plain = theme == 3
 	a.pairs = messages
 	fuel := 1
 	if n == 2 || n == 3 && (messages || history) {
 		fuel = num("fuel", 1, 2)
 	}
-	if a.ring {
+	if a.Ring {
 		i.Network.Topology = model.Unidirectional()
 		if num("both ways", 0, 1) == 1 {
 			i.Network.Topology = model.Ring()
@@ -249,41 +252,41 @@ func drawAlike(t *rapid.T) *alike {
 	if a.history = num("history", 0, 3) == 0 || history; a.history {
 		i.History = true
 	}
-	if a.variables = num("variables", 0, 2) == 0 && !history; a.variables {
-		i.Variables = []model.Shared{a.notes, a.variable}
+	if a.Variables = num("variables", 0, 2) == 0 && !history; a.Variables {
+		i.Variables = []model.Shared{a.Notes, a.Board}
 	}
-	if a.plain {
+	if a.Plain {
 		*i = model.Instance{Network: model.Network{Topology: i.Network.Topology, Order: i.Network.Order}}
-		a.detector, a.clocks, a.history, a.variables = false, false, false, false
+		a.detector, a.clocks, a.history, a.Variables = false, false, false, false
 	}
-	p := model.Process[person]{
-		Init: func(p *model.Context) person { return person{Fuel: fuel, Friend: p.Self(), X: p.Choose(1 + n%2)} },
-		Acts: []model.Act[person]{{
+	p := model.Process[Person]{
+		Init: func(p *model.Context) Person { return Person{Fuel: fuel, Friend: p.Self(), X: p.Choose(1 + n%2)} },
+		Acts: []model.Act[Person]{{
 			Name:     "act",
-			Enabled:  func(p *model.Context, s person) bool { return s.Fuel > 0 && a.number(3, "act", s.X) > 0 },
+			Enabled:  func(p *model.Context, s Person) bool { return s.Fuel > 0 && a.number(3, "act", s.X) > 0 },
 			Optional: num("optional", 0, 1) == 1,
-			Do:       func(p *model.Context, s person) person { return a.behave(p, s, "act", s.Friend) },
+			Do:       func(p *model.Context, s Person) Person { return a.behave(p, s, "act", s.Friend) },
 		}},
-		Receive: func(p *model.Context, s person, from model.ID, m model.Message) person {
-			l := m.(letter)
+		Receive: func(p *model.Context, s Person, from model.ID, m model.Message) Person {
+			l := m.(Letter)
 			if a.number(2, "which", l.V) == 0 {
 				from = l.About
 			}
 			return a.behave(p, s, fmt.Sprint("receive", l.V), from)
 		},
-		Timeout: func(p *model.Context, s person, timer string) person { return a.behave(p, s, timer, s.Friend) },
+		Timeout: func(p *model.Context, s Person, timer string) Person { return a.behave(p, s, timer, s.Friend) },
 	}
 	if num("recovers", 0, 1) == 1 {
-		p.Recover = func(p *model.Context, stored any) person {
-			l, ok := stored.(letter)
+		p.Recover = func(p *model.Context, stored any) Person {
+			l, ok := stored.(Letter)
 			if !ok {
 				l.About = p.Self() // the zero ID is a name, too
 			}
-			return person{X: l.V, Friend: l.About}
+			return Person{X: l.V, Friend: l.About}
 		}
 	}
 	i.Processes = model.Replicate(n, p)
-	if !a.ring && num("odd one", 0, 2) == 0 {
+	if !a.Ring && num("odd one", 0, 2) == 0 {
 		p.Name = "other"
 		i.Processes[num("who", 0, n-1)] = p
 	}

@@ -1,5 +1,5 @@
-// Package checkertest has what the tests of checkers and of the studies share.
-package checkertest
+// Package systemtest has what tests of package system and of what is built on it share.
+package systemtest
 
 import (
 	"testing"

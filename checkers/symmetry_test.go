@@ -1,16 +1,156 @@
-package system_test
+package checkers_test
 
 import (
 	"errors"
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/naming"
 	"github.com/anel-mc/mc/model/system"
+	"github.com/anel-mc/mc/model/system/systemtest"
 )
+
+// TestReducedSets: a search has one state for each orbit.
+func TestReducedSets(t *testing.T) {
+	for name, test := range systemtest.Sets() {
+		r, err := checkers.Check(t.Context(), test.Instance, nil, checkers.Options{Reduce: explore.Symmetry})
+		if err != nil || r.States != uint64(test.Orbits) {
+			t.Errorf("%s: %d states (%v), want one for each of the %d orbits", name, r.States, err, test.Orbits)
+		}
+	}
+}
+
+// TestReducedChecks: verdicts, explanations and counterexamples are the same with and without the reduction, and with
+// any number of workers.
+func TestReducedChecks(t *testing.T) {
+	used, together := 0, 0
+	systemtest.UntilEnough(t, func() bool { return used >= 5 }, func(t *rapid.T) {
+		a := systemtest.DrawAlike(t)
+		limit := rapid.IntRange(1, 3).Draw(t, "limit")
+		properties := []checkers.Property{
+			checkers.AtMost("few", limit, func(_ model.ID, s systemtest.Person) bool { return s.X == 2 }),
+			checkers.Agree("friends", func(_ model.ID, s systemtest.Person) (model.ID, bool) { return s.Friend, s.X == 1 }),
+			checkers.Invariant("lines", func(s model.State) error {
+				for p, l := range model.Locals[systemtest.Person](s) {
+					if len(l.Line) > 1 && l.Line[0] == p {
+						return fmt.Errorf("%s stands before others in its own line", s.Name(p))
+					}
+				}
+				return nil
+			}),
+			checkers.Reachable("all seen", func(s model.State) bool {
+				for _, l := range model.Locals[systemtest.Person](s) {
+					if l.Seen == 0 {
+						return false
+					}
+				}
+				return true
+			}),
+			checkers.NoDeadlock("nobody waits", func(s model.State) error {
+				for p, l := range model.Locals[systemtest.Person](s) {
+					if l.X == 2 {
+						return fmt.Errorf("%s waits", s.Name(p))
+					}
+				}
+				return nil
+			}),
+		}
+		if !a.Plain && rapid.Bool().Draw(t, "steps") { // which see the outcomes of choices
+			properties = append(properties, checkers.Step("no return",
+				func(before model.State, e model.Event, after model.State) error {
+					if e.Process == model.None {
+						return nil
+					}
+					b, was := model.Local[systemtest.Person](before, e.Process)
+					c, is := model.Local[systemtest.Person](after, e.Process)
+					if was && is && b.X == 2 && c.X == 0 && e.Kind != model.Timeout {
+						return fmt.Errorf("%s has gone back", after.Name(e.Process))
+					}
+					return nil
+				}))
+		}
+		opt := checkers.Options{MaxStates: 1000, KeepGoing: true, Workers: 1}
+		whole, err := checkers.Check(t.Context(), a.Instance, properties, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !whole.Exhaustive && whole.Clipped == "" {
+			return
+		}
+		opt.Reduce = explore.Symmetry
+		reduced, err := checkers.Check(t.Context(), a.Instance, properties, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt.Workers = 3
+		again, err := checkers.Check(t.Context(), a.Instance, properties, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reduced.Reduced != 0 {
+			used++
+		}
+		opt.Reduce |= explore.PartialOrder
+		both, err := checkers.Check(t.Context(), a.Instance, properties, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if both.Reduced == explore.PartialOrder|explore.Symmetry {
+			together++
+		}
+		for i, w := range whole.Results {
+			b := both.Results[i]
+			if b.Verdict != w.Verdict || (b.Execution == nil) != (w.Execution == nil) || b.Execution != nil &&
+				b.Execution.Len() < w.Execution.Len() {
+				t.Fatalf("%s: %s, reduced by both %s", properties[i].Name(), w.Verdict, b.Verdict)
+			}
+			if b.Execution != nil {
+				plain, err := system.Compile(a.Instance)
+				if err != nil {
+					t.Fatal(err)
+				}
+				replayed, err := counterexamples.Replay(plain, b.Execution.Trace)
+				if err != nil {
+					t.Fatalf("%s: it cannot be replayed: %v", properties[i].Name(), err)
+				}
+				explanation, shown, err := checkers.Shows(replayed, properties[i])
+				if err != nil || !shown || explanation != b.Explanation {
+					t.Fatalf("%s: what is shown is %q, and should be %q (%v)", properties[i].Name(), explanation, b.Explanation, err)
+				}
+			}
+		}
+		address := regexp.MustCompile("0x[0-9a-f]+") // the address of what a pointer points to
+		reasons := func(r *checkers.Report) string { return address.ReplaceAllString(fmt.Sprint(r.Unreduced), "") }
+		if fmt.Sprint(reduced.Levels, reduced.Transitions, reduced.Symmetry, reasons(reduced)) != fmt.Sprint(again.Levels,
+			again.Transitions, again.Symmetry, reasons(again)) {
+			t.Fatalf("one worker: %v %v %v, three: %v %v %v", reduced.Levels, reduced.Symmetry, reduced.Unreduced, again.Levels,
+				again.Symmetry, again.Unreduced)
+		}
+		if len(whole.Levels) != len(reduced.Levels) {
+			t.Fatalf("%d levels, reduced %d", len(whole.Levels), len(reduced.Levels))
+		}
+		for i, w := range whole.Results {
+			for _, r := range []checkers.Result{reduced.Results[i], again.Results[i]} {
+				if w.Verdict != r.Verdict || w.Explanation != r.Explanation || w.Minimal != r.Minimal || w.Vacuous != r.Vacuous {
+					t.Fatalf("%s: %s (%s), reduced %s (%s)", properties[i].Name(), w.Verdict, w.Explanation, r.Verdict, r.Explanation)
+				}
+				if (w.Execution == nil) != (r.Execution == nil) || w.Execution != nil &&
+					fmt.Sprint(w.Execution.Trace.Steps) != fmt.Sprint(r.Execution.Trace.Steps) {
+					t.Fatalf("%s: the executions differ", properties[i].Name())
+				}
+			}
+		}
+	})
+	t.Logf("%d systems were reduced, %d by both", used, together)
+}
 
 // unseen is a number that nothing shows.
 type unseen int
@@ -108,20 +248,20 @@ func TestBetrayed(t *testing.T) {
 	}
 }
 
-// wrongly is renamed in some wrong way.
-type wrongly struct {
+// misnamed is renamed in some wrong way.
+type misnamed struct {
 	How string
 	Who model.ID
 }
 
-func (w wrongly) Renamed(to func(model.ID) model.ID) any {
+func (w misnamed) Renamed(to func(model.ID) model.ID) any {
 	switch w.How {
 	case "another type":
 		return 0
 	case "panic":
 		panic("not today")
 	case "no action": // a renamed value is never renamed back
-		return wrongly{w.How, to(max(w.Who, 1))}
+		return misnamed{w.How, to(max(w.Who, 1))}
 	}
 	return w
 }
@@ -132,9 +272,9 @@ func TestRenamers(t *testing.T) {
 		state any
 		why   string
 	}{
-		{wrongly{How: "another type"}, "Renamed of system_test.wrongly does not return a value of that type"},
-		{wrongly{How: "panic"}, "not today"},
-		{wrongly{"no action", 0}, "does not rename processes"},
+		{misnamed{How: "another type"}, "Renamed of checkers_test.misnamed does not return a value of that type"},
+		{misnamed{How: "panic"}, "not today"},
+		{misnamed{"no action", 0}, "does not rename processes"},
 		{naming.PerProcess[int]{1}, "has 1 elements, and there are 3 processes"},
 	} {
 		i := model.Instance{Processes: model.Replicate(3,
