@@ -103,7 +103,7 @@ func (s *Suite) tell(p Property, e *counterexamples.Execution, file, what string
 	s.t.Helper()
 	s.shown[file] = true
 	s.t.Errorf("property %s: %s:\n\n%s\n%s", p.name, what, intest.Picture(e), s.corpus.Again(file))
-	intest.Page(s.t, s.explained(p, e), intest.NameOf(e))
+	intest.Page(s.t, s.explained(p, e), intest.NameOf(s.t.Name(), e))
 }
 
 // Fault ends the test because of the error of a check. If the model is at fault, it shows the execution that leads to

@@ -1,10 +1,12 @@
 package checkers_test
 
 import (
+	"bytes"
 	"errors"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,14 +76,14 @@ func TestScene(t *testing.T) {
 	case "same names":
 		checkers.Verify(t, checkertest.Flags(1, checkertest.Everybody), checkertest.Alone(), checkertest.Alone())
 	case "subtests":
-		for _, name := range []string{"..", "../..", "a b", "да", "не", "a:b"} {
+		for _, name := range []string{"..", "../..", "a b", "да", "не", "a:b", "con"} {
 			t.Run(name, func(t *testing.T) {
 				checkers.Verify(t, checkertest.Flags(2, checkertest.Everybody), checkertest.Alone())
 			})
 		}
 	case "names alike":
 		var properties []checkers.Property
-		for _, name := range []string{"да", "не", "n<1", "n>1"} {
+		for _, name := range []string{"да", "не", "n<1", "n>1", "up", "Up"} {
 			properties = append(properties,
 				checkers.AtMost(name, 0, func(_ model.ID, s checkertest.Flag) bool { return s.Raised }))
 		}
@@ -183,6 +185,22 @@ func TestVerify(t *testing.T) {
 	// Repaired, it stays; and so it does where it is no execution any more, until it is told to go.
 	checkertest.Plays(t, dir, "allowed", true, nil, "still an execution, and no longer a violation: "+shown)
 	checkertest.Plays(t, dir, "allowed", true, []string{again}, shown+" does not violate alone", table[0], "!✗ alone")
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, also := range map[string]string{"TESTScene": "!" + shown, "TestOther": "no longer a violation"} {
+		other := bytes.Replace(content, []byte("TestScene"), []byte(name), 1)
+		if err := os.WriteFile(file, other, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		// A test that was renamed has its own; a test that shares the folder where names ignore case has not.
+		checkertest.Plays(t, dir, "allowed", true, nil, also)
+		checkertest.Plays(t, dir, "allowed", false, []string{again}, shown+` is of test "`+name+`"`, "!does not ask for")
+	}
+	if err := os.WriteFile(file, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	checkertest.Plays(t, dir, "repaired", true, nil, shown+" is stale:", "step 2 is no longer possible", "verdict holds",
 		"-mc.update removes it")
 	checkertest.Plays(t, dir, "repaired", false, []string{again}, "-mc.replay: "+shown+" is stale")
@@ -304,7 +322,10 @@ func TestVerifyFailures(t *testing.T) {
 		!strings.Contains(output, "property small: unknown: time ran out") {
 		t.Errorf("endless:\n%s", output)
 	}
-	// Less time than it takes to report: unknown at once, not for ever.
+	// Less time than is reserved for the report, as a rule.
+	if output, passed := hurried(t, dir, "allowed", "-test.timeout=1500ms"); !passed {
+		t.Errorf("allowed:\n%s", output)
+	}
 	if output, passed := hurried(t, dir, "endless", "-test.timeout=1500ms"); passed ||
 		!strings.Contains(output, "unknown: time ran out") {
 		t.Errorf("a short deadline:\n%s", output)
@@ -316,15 +337,20 @@ func TestVerifyFailures(t *testing.T) {
 func TestVerifyNames(t *testing.T) {
 	dir := t.TempDir()
 	checkertest.Plays(t, dir, "names alike", false, nil)
-	if files := saved(t, dir); len(files) != 4 {
-		t.Errorf("%d files are saved, want one for each of 4 properties: %v", len(files), files)
+	names := map[string]bool{}
+	for _, file := range saved(t, dir) {
+		names[strings.ToLower(file)] = true
+	}
+	if len(names) != 6 {
+		t.Errorf("the files saved for 6 properties are, without regard to case: %v", names)
 	}
 	checkertest.Plays(t, dir, "names alike", false, nil, "property да: ", "property не: ", "property n<1: ",
-		"property n>1: ", "!the shortest")
+		"property n>1: ", "property up: ", "property Up: ", "!the shortest")
 
 	checkertest.Plays(t, dir, "subtests", false, nil)
 	got, err := filepath.Glob(filepath.Join(dir, "testdata", "mc", "TestScene", "*", "alone-*.json"))
-	if err != nil || len(got) != 5 { // ../.. is one level deeper
+	reserved := func(file string) bool { return filepath.Base(filepath.Dir(file)) == "con" } // on Windows
+	if err != nil || len(got) != 6 || slices.ContainsFunc(got, reserved) {                   // ../.. is one level deeper
 		t.Errorf("%v, %v", got, err)
 	}
 	deeper, err := filepath.Glob(filepath.Join(dir, "testdata", "mc", "TestScene", "*", "*", "alone-*.json"))

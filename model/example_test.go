@@ -205,7 +205,8 @@ func ExampleVariable_Hidden() {
 }
 
 // Processes start in the order of their IDs, so each can read from a ghost variable what those before it have chosen.
-// Exactly one of these three processes starts with the token.
+// Exactly one of these three processes starts with the token. What the variable holds then is part of the states, here
+// always true: if it differs, let the last process reset it.
 func ExampleVariable_initial() {
 	given := model.NewVariable("given", false).Hidden()
 	holder := model.Process[bool]{

@@ -16,7 +16,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// graceBeforeDeadline is the time reserved for the report before the deadline of the test.
+// graceBeforeDeadline is the time reserved for the report before the deadline of the test, unless that is more than half.
 const graceBeforeDeadline = 2 * time.Second
 
 // Time returns how long a suite may explore. asked is the time it asks for; 0 means half of what the test has left,
@@ -28,7 +28,8 @@ func Time(t *testing.T, asked time.Duration) time.Duration {
 	if !ok {
 		return asked
 	}
-	left := max(time.Until(deadline)-graceBeforeDeadline, 1)
+	left := max(time.Until(deadline), 2)
+	left -= min(graceBeforeDeadline, left/2)
 	return min(cmp.Or(asked, max(left/2, 1)), left)
 }
 
