@@ -2,15 +2,16 @@ package checkers
 
 import (
 	"context"
+	"math"
 
 	"github.com/anel-mc/mc/explore"
 )
 
 // Refutation is the result of Refute.
 type Refutation struct {
-	// Property is the violated property whose counterexample has the fewest steps, the first if there are several. Steps
-	// is the length of that counterexample; it is 0 for a witness that cannot be reached. If no property is violated,
-	// Property is the zero Property.
+	// Property is the violated property whose counterexample has the fewest steps, the first if there are several; or one
+	// whose witness cannot be reached, if no other is violated. Steps is the length of that counterexample; it is 0 for
+	// such a witness. If no property is violated, Property is the zero Property.
 	Property Property
 	Steps    int
 
@@ -20,9 +21,6 @@ type Refutation struct {
 	States uint64        // states found
 	Bound  explore.Bound // what cut the search short, if anything did
 }
-
-// refuted reports whether some property is violated.
-func (r *Refutation) refuted() bool { return r.Property.bind != nil }
 
 // Refute only asks whether some property is violated. It ends with the first level that has a violation, and decides
 // properties of the graph only if there is none. It does not re-check remembered answers; see AskAgain. If the error
@@ -53,8 +51,9 @@ func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 		return r, b.Fault(err)
 	}
 	results := make([]Result, len(b.questions))
-	steps := make([]int, len(b.questions))
+	steps := make([]int, len(b.questions)) // of counterexamples
 	for i, p := range b.properties {
+		steps[i] = math.MaxInt
 		results[i] = Result{Property: p, Verdict: Unknown, Explanation: cut(found)}
 	}
 	for c, i := range asked {
@@ -84,10 +83,18 @@ func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 
 // refuted stores the violation with the fewest steps, if any, and reports whether there is one.
 func (b *Bound) refuted(r *Refutation, results []Result, steps []int) bool {
-	for i, q := range b.Questions() {
-		if results[i].Verdict == Violated && (!r.refuted() || steps[i] < r.Steps) {
-			r.Property, r.Steps = b.whole[q.Of], steps[i]
+	fewest := -1
+	for i := range results {
+		if results[i].Verdict == Violated && (fewest < 0 || steps[i] < steps[fewest]) {
+			fewest = i
 		}
 	}
-	return r.refuted()
+	if fewest < 0 {
+		return false
+	}
+	r.Property = b.whole[b.Questions()[fewest].Of]
+	if steps[fewest] < math.MaxInt {
+		r.Steps = steps[fewest]
+	}
+	return true
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// TestRefuteFirst: of properties that are violated in equally many steps the first is named, and Check agrees on the
-// steps.
+// TestRefuteFirst: of properties that are violated in equally many steps the first is named, one whose witness cannot be
+// reached only if there is no other, and Check agrees on the steps.
 func TestRefuteFirst(t *testing.T) {
 	m := model.Machine[int]{Init: func() []int { return []int{0} }, Actions: []model.Action[int]{{Name: "go",
 		Enabled: func(s, _ int) bool { return s < 2 }, Do: func(s, _ int) int { return s + 1 }}}}
@@ -22,6 +22,7 @@ func TestRefuteFirst(t *testing.T) {
 			return nil
 		})
 	}
+	three := checkers.Reachable("three", func(s model.State) bool { return model.Whole[int](s) == 3 })
 	for _, test := range []struct {
 		want       string
 		properties []checkers.Property
@@ -30,6 +31,8 @@ func TestRefuteFirst(t *testing.T) {
 		{"last", []checkers.Property{at("last", 2), dead}},
 		{"first", []checkers.Property{dead, at("first", 1)}},
 		{"dead", []checkers.Property{at("never", 3), dead, at("last", 2)}},
+		{"dead", []checkers.Property{three, dead}}, // both are decided with the last level
+		{"three", []checkers.Property{at("never", 3), three}},
 	} {
 		b, err := checkers.Bind(m, test.properties)
 		if err != nil {
@@ -43,9 +46,9 @@ func TestRefuteFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		steps := -1
+		steps := 0 // there is no execution to a state that cannot be reached
 		for _, result := range all.Results {
-			if result.Property.Name() == r.Property.Name() {
+			if result.Property.Name() == r.Property.Name() && result.Execution != nil {
 				steps = result.Execution.Len()
 			}
 		}

@@ -24,7 +24,8 @@ const (
 	Noticed Fate = "noticed"
 	// Broken: the mutant, or a property on it, panics or is at fault otherwise, so any test would notice it.
 	Broken Fate = "broke the model"
-	// Unnoticed: the mutant is a different system, and every property that was checked holds for it.
+	// Unnoticed: the mutant is a different system, and every property that was checked holds for it. The search ends when
+	// that is known.
 	Unnoticed Fate = "not noticed"
 	// Same: no property whatsoever could notice the mutant. In each state it can do exactly what the model can, and
 	// properties see the same in all states.

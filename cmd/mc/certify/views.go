@@ -205,5 +205,5 @@ func (c *proof) closed() string {
 		}
 	}
 	return says + fmt.Sprintf("\nnot checked here: that each step of more than %d participants, and each violation, is "+
-		"that of some %[1]d of them;\n  mc says that it has tested this", e.Beyond)
+		"that of some %[1]d of them;\n  the certificate says that mc has tested this", e.Beyond)
 }

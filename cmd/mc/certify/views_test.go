@@ -65,7 +65,7 @@ func TestViews(t *testing.T) {
 		{"token-ring", map[string]int{"requests": 0}, "mutual-exclusion", []string{
 			"mutual-exclusion holds for every n: the 16 views of 2",
 			"the 96 steps of 44 configurations of 3", "the 12 states with n=2", "not checked here: that",
-			"mc says that it has tested"}},
+			"the certificate says that mc has tested"}},
 		{"chang-roberts", map[string]int{}, "uniqueness", []string{"the 16 views", "60 configurations of 3"}},
 		{"central-coordinator", map[string]int{"requests": 0}, "mutual-exclusion", []string{"196 configurations of 3"}},
 		{"adaptive-detector", map[string]int{"interval": 1, "initial": 2, "most": 2, "enough": 0}, "strong-accuracy",
