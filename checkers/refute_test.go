@@ -8,8 +8,8 @@ import (
 	"github.com/anel-mc/mc/model"
 )
 
-// TestRefuteFirst: of properties that are violated in equally many steps the first is named, one whose witness cannot be
-// reached only if there is no other, and Check agrees on the steps.
+// TestRefuteFirst: of properties that are violated in equally many steps the first is named, one whose witness cannot
+// be reached only if there is no other, and Check agrees on the steps.
 func TestRefuteFirst(t *testing.T) {
 	m := model.Machine[int]{Init: func() []int { return []int{0} }, Actions: []model.Action[int]{{Name: "go",
 		Enabled: func(s, _ int) bool { return s < 2 }, Do: func(s, _ int) int { return s + 1 }}}}

@@ -2,6 +2,7 @@ package counterexamples
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -146,8 +147,9 @@ func fit(cell []line, w int) (fitted []line, cut bool) {
 	for _, l := range cell {
 		parts := wrap(l.text, w, 2)
 		if len(parts) > maxLines {
+			sign := arrowSign.FindString(strings.Join(parts[maxLines:], " ")) // which way a message goes
 			parts = parts[:maxLines]
-			parts[maxLines-1] = shorten(parts[maxLines-1]+" …", w)
+			parts[maxLines-1] = shorten(parts[maxLines-1]+" …", w-width(sign)) + sign
 			cut = true
 		}
 		for _, part := range parts {
@@ -156,6 +158,8 @@ func fit(cell []line, w int) (fitted []line, cut bool) {
 	}
 	return fitted, cut
 }
+
+var arrowSign = regexp.MustCompile(" [←→]")
 
 // wrapped breaks lines to at most the given width, without cutting anything; see wrap.
 func wrapped(cell []line, w, indent int) []line {

@@ -35,3 +35,15 @@ func TestArrows(t *testing.T) {
 		t.Errorf("it is\n%s", got)
 	}
 }
+
+// TestCut: where the receiver of a message has no room, what is left says which way the message goes.
+func TestCut(t *testing.T) {
+	cell, cut := fit([]line{{"(Message{Of: 1, With: a lot of text}) → somebody", quiet}}, 12)
+	if got := cell[len(cell)-1].text; !cut || !strings.HasSuffix(got, " … →") || width(got) > 12 {
+		t.Errorf("%q", got)
+	}
+	cell, _ = fit([]line{{"state ← a lot of text that goes nowhere at all, and further", quiet}}, 12)
+	if got := cell[len(cell)-1].text; !strings.HasSuffix(got, " …") {
+		t.Errorf("%q", got)
+	}
+}

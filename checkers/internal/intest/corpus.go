@@ -159,9 +159,9 @@ func (c *Corpus) Keep(e *counterexamples.Execution) string {
 	return file
 }
 
-// NameOf names the files of an execution in a test, by its property and by a hash of that, the test, and the events and
-// processes. So instances that a test checks one after the other for the same property have different files, and so have
-// names that differ in case only.
+// NameOf names the files of an execution in a test, by its property and by a hash of that, the test, the events and the
+// processes. So instances that a test checks one after the other for the same property have different files, and so
+// have names that differ in case only.
 func NameOf(test string, e *counterexamples.Execution) string {
 	t := e.Trace
 	b, err := json.Marshal([]any{test, t.Property, t.Initial, t.Steps, t.Loop, e.Processes()})

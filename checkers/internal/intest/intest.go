@@ -16,7 +16,7 @@ import (
 	"github.com/anel-mc/mc/counterexamples"
 )
 
-// graceBeforeDeadline is the time reserved for the report before the deadline of the test, unless that is more than half.
+// graceBeforeDeadline is the time reserved for the report before the deadline of the test, unless it is more than half.
 const graceBeforeDeadline = 2 * time.Second
 
 // Time returns how long a suite may explore. asked is the time it asks for; 0 means half of what the test has left,

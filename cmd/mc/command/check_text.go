@@ -102,7 +102,7 @@ func verdicts(w *term.Writer, r *checkers.Report, brief bool) {
 	if !slices.ContainsFunc(r.Events, crashed) {
 		classes += " (nobody crashes here, so there is nothing to be complete about)"
 	}
-	w.Line("  classes of failure detectors that it is in: %s", w.Paint(term.Bold, classes))
+	w.Line("  %s", w.Wrap("classes of failure detectors that it is in: "+w.Paint(term.Bold, classes), "    ", 2))
 }
 
 // record says whether the outcome is the one that the record declares.
@@ -144,17 +144,19 @@ func pictures(w *term.Writer, a checkAnswer, r *checkers.Report) {
 		w.Gap()
 		name := w.Paint(term.Bold, p.Property.Name())
 		if p.Verdict != checkers.Violated || a.schedule.cheapest(p) { // drawn because it was asked for
-			w.Line("%s\n", witnessed(name, r, p, a.schedule.cheapest(p)))
+			w.Fit("", "%s", witnessed(name, r, p, a.schedule.cheapest(p)))
+			w.Gap()
 			table(w, p.Execution, a.explain.dims())
 			continue
 		}
 		same := func(d checkers.Result) bool { return sameExecution(d.Execution, p.Execution) }
 		if slices.ContainsFunc(drawn, same) {
-			w.Line("%s is violated by the execution above as well", name)
+			w.Fit("", "%s is violated by the execution above as well", name)
 			continue
 		}
 		drawn = append(drawn, p)
-		w.Line("%s is violated in %s; %s:\n", name, length(p.Execution), shortest(r, p))
+		w.Fit("", "%s is violated in %s; %s:", name, length(p.Execution), shortest(r, p))
+		w.Gap()
 		table(w, p.Execution, a.explain.dims())
 	}
 }

@@ -58,6 +58,7 @@
 //	order, timing absent for models without processes
 //	ticks         of a timing with ticks: min, max, handling, within
 //	detector      the failure detector, if there is one
+//	classes       of failure detectors that it is in, if that was asked
 //	engine        "explicit" or "symbolic"
 //	chosen        with --engine auto, if there are many states: which engine was chosen, and why
 //	exhaustive    every reachable state was visited, or is in the set that was computed
@@ -75,6 +76,7 @@
 //	disk          with --disk, the directory in which mc resume can continue, if a bound was reached
 //	states, transitions, depth, levels, unexpanded, handlerCalls, memoHits, memoryBytes, seconds;
 //	              diskBytes if --disk was used; with --engine symbolic, transitions, depth and levels are not known
+//	spent         for each part (what): seconds, summed over all workers; dominant, what to do about one that took most
 //	symbolic      with --engine symbolic: states, with any number of digits; nodes of their decision diagram, and
 //	              peakNodes, the most at any time; and events, how many were learnt
 //	properties    name, kind, verdict; explanation if there is more to say, or reason of an unknown; steps of a

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/anel-mc/mc/cmd/mc/command/internal/term"
 	"github.com/anel-mc/mc/specs/spec"
 )
 
@@ -29,8 +30,13 @@ func (p *program) shown(all string) string {
 		}
 	}
 	var b strings.Builder
+	style := term.StyleOf(p.stdout)
 	for _, x := range lines {
-		fmt.Fprintf(&b, "  %s %-*s  %s\n", p.name, widest, x[0], x[1])
+		format := "  %s %-*s  %s\n"
+		if style.Terminal && utf8.RuneCountInString(fmt.Sprintf(format, p.name, widest, x[0], x[1])) > style.Columns+1 {
+			format = "  %s %[3]s\n      %[4]s\n"
+		}
+		fmt.Fprintf(&b, format, p.name, widest, x[0], x[1])
 	}
 	return b.String()
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -22,6 +23,16 @@ func group(cmd *cobra.Command, heading string) {
 			_ = cmd.Flags().SetAnnotation(f.Name, groupKey, []string{heading})
 		}
 	})
+}
+
+// about prints what --help says.
+func (p *program) about(cmd *cobra.Command, _ []string) {
+	text := cmp.Or(cmd.Long, cmd.Short)
+	if style := term.StyleOf(p.stdout); style.Terminal {
+		text = style.Reflow(text)
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n", strings.TrimSpace(text))
+	_ = p.usage(cmd) // as far as it can be written
 }
 
 // usage prints the part of --help below the description.

@@ -114,6 +114,7 @@ bounds, or the shortest execution that goes wrong, as a table.`,
 		p.verb = cmd.CommandPath()
 		return sensible(cmd)
 	}
+	root.SetHelpFunc(p.about)
 	root.SetUsageFunc(p.usage)
 	root.SetFlagErrorFunc(p.flagError)
 	root.SuggestionsMinimumDistance = 2

@@ -21,9 +21,9 @@ func head(w *term.Writer, t target, brief bool) {
 	if t.testCase != nil {
 		parts = append(parts, "case "+t.testCase.Name)
 	}
-	w.Line("%s", term.Join(" · ", append(parts, paramsOf(t))...))
+	w.Fit("", "%s", term.Join(" · ", append(parts, paramsOf(t))...))
 	if around := surroundings(t); around != "" && !brief {
-		w.Line("%s", w.Paint(term.Faint, around))
+		w.Fit(term.Faint, "%s", around)
 	}
 	w.Gap()
 }
@@ -109,7 +109,7 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	if r.Bytes > 0 { // otherwise the tables were in files
 		memory = " · " + humanize.IBytes(r.Bytes)
 	}
-	w.Line("%s, %s, %s deep · %s%s%s", term.Count(r.States, "state"), term.Count(r.Transitions, "transition"),
+	w.Fit("", "%s, %s, %s deep · %s%s%s", term.Count(r.States, "state"), term.Count(r.Transitions, "transition"),
 		term.Steps(max(len(r.Levels)-1, 0)), term.Took(elapsed), rate, memory)
 	if r.Liveness >= 100*time.Millisecond {
 		w.Line("%s more for the liveness properties", term.Took(r.Liveness))
@@ -126,7 +126,8 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	}
 	switch {
 	case r.Exhaustive && r.Reduced != 0:
-		w.Line("every state was visited that %s reduction leaves, which is enough", strings.Join(reduced(r.Reduced), " and "))
+		w.Fit("", "every state was visited that %s reduction leaves, which is enough",
+			strings.Join(reduced(r.Reduced), " and "))
 	case r.Exhaustive:
 		w.Line("every reachable state was visited")
 	case r.Outside > 0:
@@ -135,7 +136,7 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 	case r.Clipped != "":
 		open("every state was visited that the model's own bound leaves: " + r.Clipped)
 	case r.Bound == explore.BoundNone:
-		w.Line("ended early: every property has its answer (--exhaustive goes on)")
+		w.Fit("", "ended early: every property has its answer (--exhaustive goes on)")
 	default:
 		were := "were"
 		if r.Unexpanded == 1 {
@@ -260,7 +261,7 @@ func table(w *term.Writer, e *counterexamples.Execution, dim bool) {
 func tableOptions(s term.Style, dim bool) counterexamples.TextOptions {
 	o := counterexamples.TextOptions{Color: s.Color, Dim: dim}
 	if s.Terminal {
-		o.Width = s.Width
+		o.Width = s.Columns
 	}
 	return o
 }

@@ -13,7 +13,8 @@ import (
 type Style struct {
 	Color    bool
 	Terminal bool
-	Width    int // of a line
+	Width    int // of a line of text
+	Columns  int // of a table, which may be wider
 }
 
 // The colours: codes for Paint.
@@ -34,11 +35,12 @@ const (
 
 // StyleOf returns the style of an output.
 func StyleOf(w io.Writer) Style {
-	s := Style{Width: defaultWidth}
+	s := Style{Width: defaultWidth, Columns: defaultWidth}
 	if columns, ok := Terminal(w); ok {
 		s.Terminal = true
 		s.Color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-		s.Width = min(max(columns, minWidth), maxWidth)
+		s.Columns = max(columns, minWidth)
+		s.Width = min(s.Columns, maxWidth)
 	}
 	return s
 }
@@ -64,6 +66,28 @@ func (s Style) Paint(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
+// Reflow wraps the paragraphs of a text. Lines that are indented stay as they are.
+func (s Style) Reflow(text string) string {
+	var b strings.Builder
+	paragraph := ""
+	end := func() {
+		if paragraph != "" {
+			b.WriteString(s.Wrap(paragraph, "", 0) + "\n")
+		}
+		paragraph = ""
+	}
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" && !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t") {
+			paragraph += strings.ReplaceAll(line, "\n", " ")
+			continue
+		}
+		end()
+		b.WriteString(line)
+	}
+	end()
+	return b.String()
+}
+
 // Wrap breaks a text into lines. All but the first begin with by; taken is the number of columns of the first line that
 // are taken already.
 func (s Style) Wrap(text, by string, taken int) string {
@@ -75,7 +99,7 @@ func (s Style) Wrap(text, by string, taken int) string {
 			at = len(by)
 		}
 		for j, word := range strings.Fields(line) {
-			n := utf8.RuneCountInString(word)
+			n := utf8.RuneCountInString(painted.ReplaceAllString(word, ""))
 			switch {
 			case j > 0 && at+1+n > s.Width:
 				b.WriteString("\n" + by)

@@ -14,6 +14,26 @@ func TestWrap(t *testing.T) {
 	}
 }
 
+// TestReflow: paragraphs are wrapped without regard to colours, and what is indented is not.
+func TestReflow(t *testing.T) {
+	s := Style{Width: 12, Color: true}
+	text := "one\n" + s.Paint(Bold, "two") + " three four\n\n  as it is, however long\nfive\n"
+	want := "one " + s.Paint(Bold, "two") + "\nthree four\n\n  as it is, however long\nfive\n"
+	if got := s.Reflow(text); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestFit: a line stays whole except in a terminal.
+func TestFit(t *testing.T) {
+	for terminal, want := range map[bool]string{false: "one two three\n", true: "one two\nthree\n"} {
+		w := NewWriter(Style{Width: 8, Terminal: terminal})
+		if w.Fit("", "%s", "one two three"); w.String() != want {
+			t.Errorf("%q, want %q", w, want)
+		}
+	}
+}
+
 func TestBreak(t *testing.T) {
 	text := Keep("crash 1") + ", " + Keep("recover 1")
 	if got := Break(text, 12); !reflect.DeepEqual(got, []string{"crash 1,", "recover 1"}) {

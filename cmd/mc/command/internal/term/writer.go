@@ -60,6 +60,15 @@ func (w *Writer) Say(color, format string, args ...any) {
 	w.Line("%s", w.Paint(color, w.Wrap(text, "", 0)))
 }
 
+// Fit writes a line in a colour, wrapped in terminals only: programs look for whole lines.
+func (w *Writer) Fit(color, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if w.Terminal {
+		text = w.Wrap(text, "", 0)
+	}
+	w.Line("%s", w.Paint(color, text))
+}
+
 // Gap writes an empty line.
 func (w *Writer) Gap() { w.WriteByte('\n') }
 
