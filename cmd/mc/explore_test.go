@@ -116,6 +116,9 @@ func TestExploreSplit(t *testing.T) {
 	b.take("1", "suspect", 1)
 	b.take("2", "suspect", 2)
 	b.take("1", "receive VoteForMe from 2", 3)
+	if got := b.eval(`getComputedStyle(document.querySelector("#first .texts .event")).fontSize`); got != "14px" {
+		t.Errorf("texts of the diagram, for which there is room at 14px, have %s", got)
+	}
 	b.says("#next", "cannot suspect: the guard says no while C = Elected")
 	b.take("2", "receive VoteForMe from 1", 4)
 	b.take("1", "receive HaveLeader from 2", 5)
