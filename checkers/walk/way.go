@@ -147,8 +147,7 @@ func (w *Walk) goal(g Goal, seen map[string]bool) (asked []checkers.Question, ch
 // maxSeen is the number of other values that are listed.
 const maxSeen = 12
 
-// has returns the check whether a part of a state has the value of a goal, ignoring case. It adds other values of
-// this part to seen.
+// has returns the check whether a part of a state has the value of a goal. It adds other values of this part to seen.
 func (w *Walk) has(g Goal, seen map[string]bool) func(v []uint32) (bool, error) {
 	var writing sync.Mutex // values may have methods that write them
 	return func(v []uint32) (bool, error) {
@@ -161,7 +160,7 @@ func (w *Walk) has(g Goal, seen map[string]bool) func(v []uint32) (bool, error) 
 		for _, part := range columns[g.Column] {
 			switch {
 			case part[0] != g.Part:
-			case strings.EqualFold(part[1], g.Value):
+			case part[1] == g.Value:
 				return true, nil
 			case len(seen) < maxSeen:
 				seen[part[1]] = true
