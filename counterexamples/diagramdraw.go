@@ -282,7 +282,7 @@ func (d *planner) line(class, title string, f *flight, x1, y1, x2, y2 float64) {
 		}
 	}
 	from, end := 5/l, 1-back/l
-	for _, hidden := range d.behind(x1, y1, x2, y2) {
+	for _, hidden := range d.behind(f.sent, x1, y1, x2, y2) {
 		visible(from, min(hidden[0], end))
 		from = max(from, hidden[1])
 	}
@@ -290,10 +290,10 @@ func (d *planner) line(class, title string, f *flight, x1, y1, x2, y2 float64) {
 	d.Under = append(d.Under, shape{Class: class, Title: title, From: f.sent, To: f.ended, D: path.String()})
 }
 
-// behind returns the parts of a line that texts cover, as fractions of its length, in order.
-func (d *planner) behind(x1, y1, x2, y2 float64) [][2]float64 {
+// behind returns the parts of a line down from row r that texts cover, as fractions of its length, in order.
+func (d *planner) behind(r int, x1, y1, x2, y2 float64) [][2]float64 {
 	var parts [][2]float64
-	for r := range d.blocks {
+	for ; r < len(d.blocks) && float64(d.Bands[r].Y) <= y2; r++ {
 		for j := range d.blocks[r] {
 			if len(d.blocks[r][j].lines) == 0 {
 				continue
