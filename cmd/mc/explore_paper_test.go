@@ -89,5 +89,11 @@ func TestExploreNarrow(t *testing.T) {
 			t.Errorf("scrolled to its end, the name of branch %d is in sight: %s", i+1, got)
 		}
 	}
+	// The keys that step along a branch scroll where the keyboard has gone to something that scrolls.
+	b.eval(`(window.box = document.getElementById("second")).focus()`)
+	b.eval(`window.was = box.scrollLeft`)
+	b.do(chromedp.KeyEvent(kb.ArrowLeft))
+	b.until(`box.scrollLeft < was`)
+	b.says("#count", "Step 1")
 	b.accessible()
 }

@@ -216,7 +216,23 @@ func TestExploreKeys(t *testing.T) {
 	if on := b.eval(`document.activeElement.innerText`); !strings.Contains(on, "suspect") && !strings.Contains(on, "crash") {
 		t.Errorf("Tab leads to %q", on)
 	}
+	// What is redrawn does not lose the focus.
+	focus := func(after, want string) {
+		t.Helper()
+		b.until(`document.body.dataset.busy === "false"`)
+		if b.eval(`document.activeElement.matches("`+want+`")`) != "true" {
+			t.Errorf("after %s, the focus is at %s", after, b.eval(`document.activeElement.outerHTML`))
+		}
+	}
 	b.key(kb.Enter, 1)
+	focus("an event", "#next .event")
+	b.eval(`document.querySelector("#branches .branch:not(.on) button").focus()`)
+	b.do(chromedp.KeyEvent(kb.Enter))
+	focus("turning to a branch", "#branches .on button")
+	b.eval(`document.querySelector("#budgets button").focus()`)
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.until(`document.getElementById("facts").innerText.includes("crash 2")`)
+	focus("+1", "#budgets button")
 }
 
 // TestExploreViolation searches for the next violation in Ricart–Agrawala, and for other properties.

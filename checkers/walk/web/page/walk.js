@@ -262,7 +262,7 @@
       return box;
     });
     if (branches.length > 1) all.push(draw.button(other >= 0 ? "Only one" : "Side by side", "plain", sideBySide));
-    get("branches").replaceChildren(...(branches.length > 1 ? all : []));
+    draw.replace("branches", branches.length > 1 ? all : []);
     sides().forEach((i, side) => canvases[side].title(both ? title(i) : "", i === current, branches[i].end, outcomes(branches[i])));
   }
 
@@ -516,10 +516,13 @@
     r: () => wander(1), R: () => wander(100), v: () => find({ violation: true }),
     g: () => get("goal").focus(), n: () => get("next-title").focus(), l: copy,
     "?": () => get("keys").showModal(),
-    Escape: () => { const was = wandering || searching; wandering = false; stop(); progress(""); if (busy) busy.abort(); else if (was) get("horizon").textContent = "Stopped."; },
+    Escape: () => { wandering = false; stop(); progress(""); if (busy) busy.abort(); },
   };
+  let led = null; // where the keyboard, not a click, has led the focus
+  document.addEventListener("focusin", (e) => { led = e.target.matches(":focus-visible") ? e.target : null; });
+  const sideways = (e) => /^Arrow(Left|Right)$/.test(e.key) && e.target === led && e.target.matches(".scroll, .diagrams, .drawn") && e.target.scrollWidth > e.target.clientWidth;
   document.addEventListener("keydown", (e) => {
-    if (e.ctrlKey || e.altKey || e.metaKey || get("main").hidden || get("keys").open) return;
+    if (e.ctrlKey || e.altKey || e.metaKey || get("main").hidden || get("keys").open || sideways(e)) return;
     const typing = e.target.matches && e.target.matches("input, select, textarea");
     if (typing && e.key !== "Escape") return;
     if (/^[1-9]$/.test(e.key)) {
