@@ -172,6 +172,7 @@ func TestExploreSplit(t *testing.T) {
 	b.says("#words", "2 receives HaveLeader from 1, sent in step 3.")
 
 	// The address holds both branches.
+	b.eval(`sessionStorage.clear()`)
 	b.do(chromedp.Reload())
 	b.until(`document.body.dataset.ready`)
 	b.step(4)
