@@ -178,7 +178,7 @@ func onward(past *counterexamples.Execution, path explore.Path) (*counterexample
 		if n == nil {
 			return nil, fmt.Errorf("event %#x, step %d of what follows, is not enabled", s.Event, i+1)
 		}
-		e = e.Then(*n)
+		e.Extend(*n)
 	}
 	return e, nil
 }

@@ -50,10 +50,11 @@ type text struct {
 // Measures of the diagram.
 const (
 	lineHeight = 18
-	charWidth  = 8.5 // of the monospaced font of 14 pixels, rounded up
-	proseWidth = 9.2 // of the bold font of the text below
-	gutter     = 48  // for the numbers and the bracket of a loop
-	indentText = 12  // from a lifeline to its texts
+	charWidth  = 8.5  // of the monospaced font of 14 pixels, rounded up
+	proseWidth = 9.2  // of the bold font of the text below
+	nameWidth  = 10.5 // of that of names
+	gutter     = 48   // for the numbers and the bracket of a loop
+	indentText = 12   // from a lifeline to its texts
 	headHeight = 46
 	minRow     = 36  // from one event to the next
 	minLane    = 130 // from one lifeline to the next
@@ -128,15 +129,11 @@ func (d *planner) placeLanes() {
 		}
 	}
 	x := gutter + 30
-	for j, name := range d.p.columns {
+	for j := range d.p.columns {
 		chars := min(max(widest[j], 8), limit)
-		short := shorten(name, 14)
 		// Nothing arrives from the left of the first process, so its texts cross no arrow there.
-		l := lane{X: x, Y: headHeight - 24, Name: short, Process: j < len(d.e.names), chars: chars, left: j == 0 &&
-			len(d.e.names) > 1}
-		if short != name {
-			l.Title, d.Cut = name, true
-		}
+		l := lane{X: x, Y: headHeight - 24, Process: j < len(d.e.names), chars: chars}
+		l.left = j == 0 && len(d.e.names) > 1
 		room := int(float64(chars)*charWidth) + indentText
 		next := max(minLane, room+22)
 		if l.left {
@@ -149,6 +146,12 @@ func (d *planner) placeLanes() {
 		x = l.X + next
 	}
 	d.Width = max(x, d.Lanes[len(d.Lanes)-1].X+90)
+	for j, name := range d.p.columns {
+		l := &d.Lanes[j]
+		if l.Name = middle(name, d.nameChars(j)); l.Name != name {
+			l.Title, d.Cut = name, true
+		}
+	}
 	d.blocks = make([][]block, len(d.p.rows))
 	for r := range d.p.rows {
 		for j := range d.p.columns {
@@ -157,6 +160,20 @@ func (d *planner) placeLanes() {
 			d.blocks[r] = append(d.blocks[r], b)
 		}
 	}
+}
+
+// nameChars is the width of the name of lane j, in characters, up to which it reaches into no other and not beyond the
+// drawing.
+func (d *planner) nameChars(j int) int {
+	x := d.Lanes[j].X
+	room := 2 * min(x, d.Width-x)
+	if j > 0 {
+		room = min(room, x-d.Lanes[j-1].X)
+	}
+	if j < len(d.Lanes)-1 {
+		room = min(room, d.Lanes[j+1].X-x)
+	}
+	return int(float64(room) / nameWidth)
 }
 
 // fit breaks lines to the width of a lane. Lines that are too long, and those beyond the first most, are cut, with a

@@ -282,7 +282,7 @@ func (d *planner) line(class, title string, f *flight, x1, y1, x2, y2 float64) {
 		}
 	}
 	from, end := 5/l, 1-back/l
-	for _, hidden := range d.behind(x1, y1, x2, y2) {
+	for _, hidden := range d.behind(f.sent, x1, y1, x2, y2) {
 		visible(from, min(hidden[0], end))
 		from = max(from, hidden[1])
 	}
@@ -290,10 +290,10 @@ func (d *planner) line(class, title string, f *flight, x1, y1, x2, y2 float64) {
 	d.Under = append(d.Under, shape{Class: class, Title: title, From: f.sent, To: f.ended, D: path.String()})
 }
 
-// behind returns the parts of a line that texts cover, as fractions of its length, in order.
-func (d *planner) behind(x1, y1, x2, y2 float64) [][2]float64 {
+// behind returns the parts of a line down from row r that texts cover, as fractions of its length, in order.
+func (d *planner) behind(r int, x1, y1, x2, y2 float64) [][2]float64 {
 	var parts [][2]float64
-	for r := range d.blocks {
+	for ; r < len(d.blocks) && float64(d.Bands[r].Y) <= y2; r++ {
 		for j := range d.blocks[r] {
 			if len(d.blocks[r][j].lines) == 0 {
 				continue
@@ -342,9 +342,17 @@ func (d *planner) loop() {
 	from, to := d.Bands[*loop+1].Y+6, d.bottom(d.e.Len())-4
 	d.draw("loop", "M20 %dH14q-6 0 -6 -6V%dq0 -6 6 -6H20", to, from+6)
 	d.draw("loop tip", "M24 %dl-8 -4v8Z", from-6+6)
-	d.Height += 20
-	d.write("looping", "start", 8, d.Height-2, fmt.Sprintf("⟳ back to the state after step %d, and so on for ever", *loop))
-	d.Height += 8
+	d.Height += 5
+	d.prose("looping", fmt.Sprintf("⟳ back to the state after step %d, and so on for ever", *loop))
+	d.Height += 6
+}
+
+// prose writes a text below the diagram, broken into lines.
+func (d *planner) prose(class, t string) {
+	for _, l := range wrap(t, int(float64(d.Width-16)/proseWidth), 2) {
+		d.Height += 17
+		d.write(class, "start", 8, d.Height-4, l)
+	}
 }
 
 // verdict writes below the diagram what it shows, and frames the rows that show it.
@@ -364,13 +372,9 @@ func (d *planner) verdict() {
 	y := d.Bands[from].Y
 	d.draw("verdict "+class, "M%d %dH%dV%dH%dZ", gutter-2, y+1, d.Width-6, d.bottom(len(d.dots)-1), gutter-2)
 	d.Height += 12
-	room := int(float64(d.Width-16) / proseWidth)
 	prefix := ""
 	for _, part := range strings.Split(verdict, "\n") {
-		for _, l := range wrap(prefix+part, room, 2) {
-			d.Height += 17
-			d.write("shows "+class, "start", 8, d.Height-4, l)
-		}
+		d.prose("shows "+class, prefix+part)
 		prefix = "  "
 	}
 	d.Height += 10

@@ -4,10 +4,13 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/model"
@@ -18,6 +21,9 @@ var (
 	styleElement  = regexp.MustCompile(`(?s)<style>.*?</style>`)
 	scriptElement = regexp.MustCompile(`(?s)<script>.*?</script>`)
 	scriptHash    = regexp.MustCompile(`sha256-[^"]*?(&#39;|')`)
+	laneName      = regexp.MustCompile(`<text class="name"[^>]* x="(\d+)"[^>]*>(?:<title>.*?</title>)?(.*?)</text>`)
+	drawnWidth    = regexp.MustCompile(`<svg [^>]*width="(\d+)"`)
+	textBelow     = regexp.MustCompile(`<text class="(?:looping|shows bad)" x="8"[^>]*>(.*?)</text>`)
 	dataElement   = regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`)
 )
 
@@ -162,5 +168,44 @@ func TestInjection(t *testing.T) {
 		if strings.Contains(text, "<img") || strings.Contains(text, "</style></script>") {
 			t.Errorf("%s: a text of the model got through as it is", form)
 		}
+	}
+}
+
+// TestFits: in a drawing, long names can be told apart and do not reach into each other, and what is written below it
+// is not wider.
+func TestFits(t *testing.T) {
+	const wide = 10 // pixels of a bold character
+	many := gossip(12, model.Network{}, model.Faults{})
+	for i := range 12 {
+		many.Names = append(many.Names, fmt.Sprintf("process number %d", i))
+	}
+	svg := written(t, run(t, compile(t, many)).SVG)
+	seen, last := map[string]bool{}, 0
+	for _, m := range laneName.FindAllStringSubmatch(svg, -1) {
+		x, err := strconv.Atoi(m[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if room := utf8.RuneCountInString(m[2]) * wide; last > 0 && room > x-last {
+			t.Errorf("%s takes %d pixels, and lines are %d apart", m[2], room, x-last)
+		}
+		seen[m[2]], last = true, x
+	}
+	if len(seen) != 12 {
+		t.Errorf("there are the names %v", seen)
+	}
+	svg = written(t, looping(pictureOf(t, "machine"), 0).SVG)
+	drawn, err := strconv.Atoi(drawnWidth.FindStringSubmatch(svg)[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	below := textBelow.FindAllStringSubmatch(svg, -1)
+	for _, m := range below {
+		if room := 8 + utf8.RuneCountInString(m[1])*9; room > drawn {
+			t.Errorf("%q takes %d pixels of %d", m[1], room, drawn)
+		}
+	}
+	if len(below) < 3 {
+		t.Errorf("below the drawing is %q", below)
 	}
 }

@@ -126,9 +126,14 @@ func (e *Execution) plain(number uint64) string {
 // it has only the system, the initial state and the steps.
 func (e *Execution) Then(n Next) *Execution {
 	longer := e.Prefix(e.Len())
-	longer.Trace.Steps = append(longer.Trace.Steps, n.Event)
-	longer.take(n.Numbered)
+	longer.Extend(n)
 	return longer
+}
+
+// Extend is Then, except that it changes e, and so does not copy it for each of many steps.
+func (e *Execution) Extend(n Next) {
+	e.Trace.Steps = append(e.Trace.Steps, n.Event)
+	e.take(n.Numbered)
 }
 
 // Prefix returns the first n steps of the execution. Like that of Then, its Trace does not say what it shows.

@@ -27,7 +27,7 @@ func (d *drawing) heading(t *layout) {
 	head := strings.Repeat(" ", t.margin) + pad("#", t.number, true) + "  " + pad("event", t.event, false)
 	rule := strings.Repeat("─", t.fixed())
 	for i, j := range t.shown {
-		name := shorten(d.columns[j], t.widths[i])
+		name := middle(d.columns[j], t.widths[i])
 		t.cut = t.cut || name != d.columns[j]
 		head += separator + pad(name, t.widths[i], false)
 		rule += "─┼─" + strings.Repeat("─", t.widths[i])

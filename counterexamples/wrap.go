@@ -27,6 +27,19 @@ func shorten(text string, w int) string {
 	return strings.TrimRight(head, " ") + " …"
 }
 
+// middle cuts a text that is wider than w, and puts … into it. Names often differ in their ends only.
+func middle(text string, w int) string {
+	if width(text) <= w {
+		return text
+	}
+	head := headOf(text, w/2-1)
+	tail := text[len(head):]
+	for width(head)+1+width(tail) > w {
+		tail = tail[len(headOf(tail, 0)):]
+	}
+	return head + "…" + tail
+}
+
 // headOf returns the beginning of a text: at most w wide, but not empty.
 func headOf(text string, w int) string {
 	state, at, used := -1, 0, 0

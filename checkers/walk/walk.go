@@ -94,7 +94,7 @@ func (s *System) Walk(start int, path []string) (*Walk, error) {
 			words.Count(len(s.starts), "initial state"))
 		return nil, &Misfit{Left: len(path), reason: reason}
 	}
-	w := &Walk{System: s, Execution: s.starts[start]}
+	w := &Walk{System: s, Execution: s.starts[start].Prefix(0)}
 	if len(path) > MaxSteps {
 		return w, &Misfit{Left: len(path), reason: fmt.Sprintf("the path has %d steps, and a walk may have %d", len(path),
 			MaxSteps)}
@@ -107,7 +107,7 @@ func (s *System) Walk(start int, path []string) (*Walk, error) {
 		if n == nil {
 			return w, w.misfit(&Misfit{Step: i + 1, Name: name, Left: len(path) - i})
 		}
-		w = w.then(*n)
+		w.take(*n)
 	}
 	return w, nil
 }
@@ -127,8 +127,10 @@ func (w *Walk) misfit(m *Misfit) error {
 	return m
 }
 
-func (w *Walk) then(n counterexamples.Next) *Walk {
-	return &Walk{System: w.System, Execution: w.Execution.Then(n), Path: append(w.Path, n.Name)}
+// take extends the walk by a step.
+func (w *Walk) take(n counterexamples.Next) {
+	w.Execution.Extend(n)
+	w.Path = append(w.Path, n.Name)
 }
 
 // Along follows an execution of the same model, possibly compiled anew: one from a trace file, or one found by a
@@ -138,7 +140,7 @@ func (s *System) Along(t counterexamples.Trace) (*Walk, error) {
 	if err != nil {
 		return nil, s.bound.Fault(err)
 	}
-	w := &Walk{System: s, Execution: s.starts[t.Initial]}
+	w := &Walk{System: s, Execution: s.starts[t.Initial].Prefix(0)}
 	return w.follow(numbersOf(e))
 }
 
@@ -160,7 +162,7 @@ func (w *Walk) follow(numbers []uint64) (*Walk, error) {
 		if n == nil {
 			return nil, fmt.Errorf("event %#x, which was found, is not possible", number)
 		}
-		w = w.then(*n)
+		w.take(*n)
 	}
 	return w, nil
 }

@@ -356,7 +356,8 @@ func TestWay(t *testing.T) {
 	}{
 		{bad, nil, walk.Goal{Violation: true}, `deliver (grant) from p0 to p2`, 6, nil},
 		{bad, served[:1], walk.Goal{Property: "held"}, `deliver (grant) from p0 to p1`, 3, nil},
-		{bad, nil, walk.Goal{Column: 2, Part: "Asked", Value: "True"}, `act "ask" of p2`, 1, nil},
+		{bad, nil, walk.Goal{Column: 2, Part: "Asked", Value: "true"}, `act "ask" of p2`, 1, nil},
+		{bad, nil, walk.Goal{Column: 2, Part: "Asked", Value: "True"}, "", 0, walk.ErrNoWay},
 		{bad, nil, walk.Goal{Column: 2, Part: "Asked", Value: "perhaps"}, "", 0, walk.ErrNoWay},
 		{bad, nil, walk.Goal{Column: 9, Part: "Asked", Value: "true"}, "", 0, walk.ErrNoWay},
 		{bad, nil, walk.Goal{Property: "messages"}, "", 0, walk.ErrNoWay},

@@ -32,9 +32,12 @@ var ErrNoWay = errors.New("there is no way there")
 // ErrUndecided is the error, wrapped with the reason, for a search that a bound ended before it found a way.
 var ErrUndecided = errors.New("no way was found")
 
+// ErrTooLong is the error, wrapped with the numbers, for a way that was found and that leads beyond MaxSteps.
+var ErrTooLong = errors.New("the shortest way there is too long")
+
 // Way extends the walk, from the state after step n, by a shortest way to a goal, and returns the longer walk.
-// Properties that are already violated, or reached, there are not looked for. The error is an ErrNoWay or
-// ErrUndecided, or a *checkers.Failure.
+// Properties that are already violated, or reached, there are not looked for. The error is an ErrNoWay, ErrUndecided
+// or ErrTooLong, or a *checkers.Failure.
 func (w *Walk) Way(ctx context.Context, n int, g Goal, opt checkers.Options, tell func(Ahead)) (*Walk, error) {
 	w = w.prefix(n)
 	seen := map[string]bool{}
@@ -84,7 +87,7 @@ func (w *Walk) Way(ctx context.Context, n int, g Goal, opt checkers.Options, tel
 // short returns a walk that was found, unless it is too long.
 func (w *Walk) short(longer *Walk, err error) (*Walk, error) {
 	if err == nil && len(longer.Path) > MaxSteps {
-		err = fmt.Errorf("%w: it would have %d steps, and a walk may have %d", ErrUndecided, len(longer.Path), MaxSteps)
+		err = fmt.Errorf("%w: the walk would have %d steps, and may have %d", ErrTooLong, len(longer.Path), MaxSteps)
 	}
 	return longer, err
 }
@@ -147,8 +150,7 @@ func (w *Walk) goal(g Goal, seen map[string]bool) (asked []checkers.Question, ch
 // maxSeen is the number of other values that are listed.
 const maxSeen = 12
 
-// has returns the check whether a part of a state has the value of a goal, ignoring case. It adds other values of
-// this part to seen.
+// has returns the check whether a part of a state has the value of a goal. It adds other values of this part to seen.
 func (w *Walk) has(g Goal, seen map[string]bool) func(v []uint32) (bool, error) {
 	var writing sync.Mutex // values may have methods that write them
 	return func(v []uint32) (bool, error) {
@@ -161,7 +163,7 @@ func (w *Walk) has(g Goal, seen map[string]bool) func(v []uint32) (bool, error) 
 		for _, part := range columns[g.Column] {
 			switch {
 			case part[0] != g.Part:
-			case strings.EqualFold(part[1], g.Value):
+			case part[1] == g.Value:
 				return true, nil
 			case len(seen) < maxSeen:
 				seen[part[1]] = true

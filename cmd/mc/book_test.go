@@ -141,9 +141,9 @@ func TestBookPage(t *testing.T) {
 
 // TestBookPhone: a page fits on a phone, in the dark.
 func TestBookPhone(t *testing.T) {
-	b := browse(t, phone)
-	dir := write(t, "anel1")
-	for _, name := range []string{"index", "anel1"} {
+	b := browse(t, window{width: 360, height: 740, dark: true})
+	dir := write(t, "anel1", "lamport-clock")
+	for _, name := range []string{"index", "anel1", "lamport-clock"} {
 		b.do(chromedp.Navigate(fmt.Sprintf("file://%s", filepath.ToSlash(filepath.Join(dir, name+".html")))))
 		b.accessible()
 		b.picture("book-phone-" + name)

@@ -2,9 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 
+	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/specs/spec"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -41,6 +45,25 @@ func TestExplorePaper(t *testing.T) {
 	if got != "true,true,true,true" {
 		t.Errorf("several sheets, each fits on paper and in its width, and together they are the drawing: %s", got)
 	}
+	// The table of a page has all columns, too.
+	const last, done = 29, "is the last of all"
+	b.page([]spec.Spec{{Name: "crowd", Family: "toys", Summary: "many", Source: "the tests of the command",
+		Variants: []spec.Variant{{Name: spec.AsWritten, Doc: "many"}},
+		Build: func(spec.Args) (spec.Setup, error) {
+			p := model.Process[string]{Init: func(*model.Context) string { return "waits for the others" },
+				Acts: []model.Act[string]{{Name: "go",
+					Enabled: func(p *model.Context, s string) bool { return p.Self() == last && s != done },
+					Do:      func(*model.Context, string) string { return done }}}}
+			return spec.Setup{Model: model.Instance{Processes: model.Replicate(last+1, p)},
+				Properties: []checkers.Property{checkers.Invariant("nobody", func(s model.State) error {
+					if local, _ := model.Local[string](s, last); local == done {
+						return errors.New("somebody")
+					}
+					return nil
+				})}}, nil
+		}}}, "crowd")
+	b.picture("paper")
+	b.says("#steps", done)
 }
 
 // TestExploreNarrow: on a phone, two branches have a box each, which says whose it is wherever it is scrolled to.
@@ -66,5 +89,11 @@ func TestExploreNarrow(t *testing.T) {
 			t.Errorf("scrolled to its end, the name of branch %d is in sight: %s", i+1, got)
 		}
 	}
+	// The keys that step along a branch scroll where the keyboard has gone to something that scrolls.
+	b.eval(`(window.box = document.getElementById("second")).focus()`)
+	b.eval(`window.was = box.scrollLeft`)
+	b.do(chromedp.KeyEvent(kb.ArrowLeft))
+	b.until(`box.scrollLeft < was`)
+	b.says("#count", "Step 1")
 	b.accessible()
 }

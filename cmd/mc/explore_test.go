@@ -116,6 +116,9 @@ func TestExploreSplit(t *testing.T) {
 	b.take("1", "suspect", 1)
 	b.take("2", "suspect", 2)
 	b.take("1", "receive VoteForMe from 2", 3)
+	if got := b.eval(`getComputedStyle(document.querySelector("#first .texts .event")).fontSize`); got != "14px" {
+		t.Errorf("texts of the diagram, for which there is room at 14px, have %s", got)
+	}
 	b.says("#next", "cannot suspect: the guard says no while C = Elected")
 	b.take("2", "receive VoteForMe from 1", 4)
 	b.take("1", "receive HaveLeader from 2", 5)
@@ -169,6 +172,7 @@ func TestExploreSplit(t *testing.T) {
 	b.says("#words", "2 receives HaveLeader from 1, sent in step 3.")
 
 	// The address holds both branches.
+	b.eval(`sessionStorage.clear()`)
 	b.do(chromedp.Reload())
 	b.until(`document.body.dataset.ready`)
 	b.step(4)
@@ -213,7 +217,23 @@ func TestExploreKeys(t *testing.T) {
 	if on := b.eval(`document.activeElement.innerText`); !strings.Contains(on, "suspect") && !strings.Contains(on, "crash") {
 		t.Errorf("Tab leads to %q", on)
 	}
+	// What is redrawn does not lose the focus.
+	focus := func(after, want string) {
+		t.Helper()
+		b.until(`document.body.dataset.busy === "false"`)
+		if b.eval(`document.activeElement.matches("`+want+`")`) != "true" {
+			t.Errorf("after %s, the focus is at %s", after, b.eval(`document.activeElement.outerHTML`))
+		}
+	}
 	b.key(kb.Enter, 1)
+	focus("an event", "#next .event")
+	b.eval(`document.querySelector("#branches .branch:not(.on) button").focus()`)
+	b.do(chromedp.KeyEvent(kb.Enter))
+	focus("turning to a branch", "#branches .on button")
+	b.eval(`document.querySelector("#budgets button").focus()`)
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.until(`document.getElementById("facts").innerText.includes("crash 2")`)
+	focus("+1", "#budgets button")
 }
 
 // TestExploreViolation searches for the next violation in Ricart–Agrawala, and for other properties.

@@ -115,7 +115,7 @@ func (s *Server) way(w http.ResponseWriter, r *http.Request, q *request) {
 			return q.walk.Way(ctx, q.link.At, q.Goal, opt, tell)
 		})
 	switch {
-	case errors.Is(err, walk.ErrNoWay), errors.Is(err, walk.ErrUndecided):
+	case errors.Is(err, walk.ErrNoWay), errors.Is(err, walk.ErrUndecided), errors.Is(err, walk.ErrTooLong):
 		say(map[string]string{"none": sentence(err.Error())})
 	case err != nil:
 		say(refusal{Error: counterexamples.Printable(err.Error()), Fault: faulty(err)})

@@ -160,6 +160,19 @@ func TestEveryInterrupted(t *testing.T) {
 	}
 }
 
+// TestExploreEverywhere: a page for other machines says what its address is there.
+func TestExploreEverywhere(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errs bytes.Buffer
+	args := []string{"explore", "token-ring", "--no-open", "--listen", "0.0.0.0:0"}
+	Run(ctx, []spec.Spec{tokenring.Spec()}, args, nil, &out, &errs)
+	const says = "the page can be reached from other machines, with an IP address of this one as the host: "
+	if !strings.Contains(errs.String(), says) {
+		t.Errorf("it says %s%s, without %q", &out, &errs, says)
+	}
+}
+
 // TestExamples: a binary of one's own shows examples with its own specs, each of which works.
 func TestExamples(t *testing.T) {
 	machine, ring := ewd840.Spec(), tokenring.Spec()

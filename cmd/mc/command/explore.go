@@ -89,7 +89,11 @@ func (p *program) runExplore(cmd *cobra.Command, arg string, f exploreFlags) err
 		return err
 	}
 	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
-		p.note("the page can be reached from other machines: anyone with the address can use it")
+		where := ""
+		if tcp.IP.IsUnspecified() {
+			where = ", with an IP address of this one as the host"
+		}
+		p.note("the page can be reached from other machines%s: anyone with the address can use it", where)
 	}
 	if !f.noOpen {
 		if err := openBrowser(address); err != nil {
@@ -221,7 +225,7 @@ func (p *program) findWalk(name string, values url.Values) (*web.Target, error) 
 	}
 	environment, err := spec.ParseEnvironment(flags)
 	if err != nil {
-		return nil, usageError("%w", err).hint("parameters are written %sNAME=N, and the rest like flags: crash=1", linkParam)
+		return nil, usageError("%w; parameters are written %sNAME=N, and the rest like flags: crash=1", err, linkParam)
 	}
 	i := spec.Instance{Variant: variant, Params: chosen, Environment: environment}
 	t, err := p.buildWith(s, i, values[linkProperty])

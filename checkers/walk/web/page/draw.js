@@ -11,6 +11,16 @@ const draw = (function () {
     return b;
   };
 
+  // replace gives a part of the page new children. If the keyboard was at a button there, it is at the first then, or
+  // at the one in the same place.
+  function replace(id, children, first) {
+    const box = get(id), at = [...box.querySelectorAll("button")].findIndex((b) => b.matches(":focus-visible"));
+    box.replaceChildren(...children);
+    if (at < 0) return;
+    const all = box.querySelectorAll("button");
+    (all[first ? 0 : Math.min(at, all.length - 1)] || get("next-title")).focus();
+  }
+
   let wanted = new Set(); // properties that want something to be reached
   let taken; // the event that came next, if people have gone back
 
@@ -105,7 +115,7 @@ const draw = (function () {
     if (place.fault) {
       const card = make("section", undefined, "card wide wrong");
       card.append(make("h3", "What can happen here is not known"), make("p", place.fault), make("p", "Go back, and choose something else.", "soft"));
-      get("next").replaceChildren(card);
+      replace("next", [card]);
       return [];
     }
     taken = was;
@@ -143,7 +153,7 @@ const draw = (function () {
       card.append(make("p", machine ? "No action's guard says yes." : "This execution has ended here. Go back, and choose something else.", "soft"));
       cards.unshift(card);
     }
-    get("next").replaceChildren(...cards);
+    replace("next", cards, true);
     return numbers;
   }
 
@@ -204,7 +214,7 @@ const draw = (function () {
   // budgets shows how many failures are left, and raises them.
   function budgets(list, raise, go) {
     get("failures").hidden = list.length === 0;
-    get("budgets").replaceChildren(...list.map((b) => {
+    replace("budgets", list.map((b) => {
       const li = make("li", b.kind + ": ");
       li.append(b.of < 0 ? "without limit" : b.used + " of " + b.of + " used");
       if (raise[b.kind] !== undefined) {
@@ -307,5 +317,5 @@ const draw = (function () {
     return { draw, reach, title, body, head, show: (row, veiled) => marks.show(row, veiled), band: (row) => groups.bands.children[row], width: () => drawn.width, view: () => shown };
   }
 
-  return { get, button, supposing, menu, next, properties, budgets, canvas, steps };
+  return { get, button, replace, supposing, menu, next, properties, budgets, canvas, steps };
 })();

@@ -25,11 +25,11 @@
   const canvases = ["first", "second"].map((id, side) => draw.canvas(get(id), (row) => turn(sides()[side], row)));
   const canvas = (i) => canvases[sides().indexOf(i)];
 
+  const silent = (e) => { throw e.name === "AbortError" ? e : new Error("The server does not answer: is it still running?"); };
+
   async function post(what, body, signal) {
     const r = await fetch("api/" + what, { method: "POST", signal, body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", "X-Walk-Key": key } }).catch((e) => {
-      throw e.name === "AbortError" ? e : new Error("The server does not answer: is it still running?");
-    });
+      headers: { "Content-Type": "application/json", "X-Walk-Key": key } }).catch(silent);
     if (r.ok) return r;
     let why = r.status + " " + r.statusText;
     try { why = (await r.json()).error; } catch (e) { /* it is no answer of ours */ }
@@ -40,7 +40,7 @@
   async function lines(response, each) {
     const reader = response.body.getReader(), decoder = new TextDecoder();
     for (let rest = ""; ;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch(silent);
       const all = (rest + decoder.decode(value, { stream: !done })).split("\n");
       rest = all.pop();
       for (const l of all) each(JSON.parse(l));
@@ -53,6 +53,13 @@
     get("notice").classList.toggle("good", Boolean(good));
     get("notice").firstElementChild.textContent = text || "";
   }
+
+  // kept is in sessionStorage, for when the page is loaded again.
+  const kept = {
+    put: (what) => { try { sessionStorage.setItem("walk", JSON.stringify(what)); } catch (e) { /* the address has two branches */ } },
+    get: () => { try { return JSON.parse(sessionStorage.getItem("walk")); } catch (e) { return null; } },
+  };
+
   const failed = (e) => { if (e.name !== "AbortError") notice(e.message); };
 
   function link(b, beside) {
@@ -114,11 +121,13 @@
     remember();
     show();
     panel();
+    halted();
   }
 
   function remember() {
     written = "#" + link(branch(), beside());
     history.replaceState(null, "", written);
+    kept.put({ written, branches, current, other });
   }
 
   function arrive(s) {
@@ -262,7 +271,7 @@
       return box;
     });
     if (branches.length > 1) all.push(draw.button(other >= 0 ? "Only one" : "Side by side", "plain", sideBySide));
-    get("branches").replaceChildren(...(branches.length > 1 ? all : []));
+    draw.replace("branches", branches.length > 1 ? all : []);
     sides().forEach((i, side) => canvases[side].title(both ? title(i) : "", i === current, branches[i].end, outcomes(branches[i])));
   }
 
@@ -294,7 +303,11 @@
   }
 
   function fork(path) {
-    if (branches.length === maxBranches) drop(branches.findIndex((_, i) => i !== current && i !== other), true);
+    if (branches.length === maxBranches) {
+      const can = [...branches.keys()].filter((i) => i !== current && i !== other), i = can.find((i) => outcomes(branches[i]).length === 0) ?? can[0];
+      notice(title(i) + ", of " + steps(branches[i].path.length) + ", was closed: there can be " + maxBranches + " branches.", true);
+      drop(i, true);
+    }
     branches.push({ path, at: path.length });
     if (other >= 0) other = current;
     current = branches.length - 1;
@@ -362,17 +375,30 @@
     scrollTo(0, 0);
   }
 
+  // horizon says how far the search ahead has come, and offers to go on if there is more.
+  function horizon(text, more) {
+    get("horizon").replaceChildren(text);
+    if (more) get("horizon").append(" ", draw.button("Search on", "plain", () => look(true)));
+  }
+
+  // halted says that the search ahead does not go on, unless it was over.
+  function halted() {
+    if (place.fault || (ahead && ahead.over)) return;
+    if (ahead) ahead.outlooks = ahead.outlooks.map((o) => ({ why: "what can still come is not known", ...o }));
+    draw.properties(place, ahead, branch().at, find);
+    horizon("The search ahead was stopped.", true);
+  }
+
   // look searches in the background for what can still come, as soon as the walk rests.
   async function look(all) {
+    stop();
     const mine = searching = new AbortController();
-    await new Promise((done) => setTimeout(done, rest));
-    if (mine !== searching) return;
-    const horizon = (text, more) => {
-      get("horizon").replaceChildren(text);
-      if (more) get("horizon").append(" ", draw.button("Search on", "plain", () => look(true)));
-    };
-    horizon("Looking ahead …");
     try {
+      await new Promise((done, stopped) => {
+        setTimeout(done, rest);
+        mine.signal.addEventListener("abort", () => stopped(mine.signal.reason));
+      });
+      horizon("Looking ahead …");
       const r = await post("ahead", { link: link(branch()), all }, mine.signal);
       await lines(r, (a) => {
         if (mine !== searching) return;
@@ -385,7 +411,7 @@
       });
       document.body.dataset.looked = document.body.dataset.ready;
     } catch (e) {
-      if (e.name !== "AbortError") horizon("");
+      if (!busy) halted();
       failed(e);
     }
     if (mine === searching) searching = null;
@@ -409,9 +435,9 @@
       progress("");
       up();
       if (!answer) return notice("The search ended without an answer.");
-      if (answer.path && answer.path.length === branch().at) return notice("That is so already.", true);
-      if (answer.path) return await along(answer.path);
-      notice(answer.none || answer.error);
+      if (answer.path && answer.path.length > branch().at) return await along(answer.path);
+      if (answer.path) notice("That is so already.", true);
+      else notice(answer.none || answer.error);
       look(false);
     } catch (e) {
       progress("");
@@ -500,7 +526,9 @@
     branches = [{ path, at: Math.min(Math.max(at || 0, 0), path.length) }];
     current = 0;
     other = -1;
-    if (or.length > 0) {
+    const before = kept.get();
+    if (before && before.written === location.hash) ({ branches, current, other } = before);
+    else if (or.length > 0) {
       if (left) current = branches.unshift({ path: or, at: or.length }) - 1;
       else branches.push({ path: or, at: or.length });
       other = 1 - current;
@@ -516,10 +544,13 @@
     r: () => wander(1), R: () => wander(100), v: () => find({ violation: true }),
     g: () => get("goal").focus(), n: () => get("next-title").focus(), l: copy,
     "?": () => get("keys").showModal(),
-    Escape: () => { const was = wandering || searching; wandering = false; stop(); progress(""); if (busy) busy.abort(); else if (was) get("horizon").textContent = "Stopped."; },
+    Escape: () => { wandering = false; stop(); progress(""); if (busy) busy.abort(); },
   };
+  let led = null; // where the keyboard, not a click, has led the focus
+  document.addEventListener("focusin", (e) => { led = e.target.matches(":focus-visible") ? e.target : null; });
+  const sideways = (e) => /^Arrow(Left|Right)$/.test(e.key) && e.target === led && e.target.matches(".scroll, .diagrams, .drawn") && e.target.scrollWidth > e.target.clientWidth;
   document.addEventListener("keydown", (e) => {
-    if (e.ctrlKey || e.altKey || e.metaKey || get("main").hidden || get("keys").open) return;
+    if (e.ctrlKey || e.altKey || e.metaKey || get("main").hidden || get("keys").open || sideways(e)) return;
     const typing = e.target.matches && e.target.matches("input, select, textarea");
     if (typing && e.key !== "Escape") return;
     if (/^[1-9]$/.test(e.key)) {
