@@ -56,6 +56,10 @@ func TestSeparateStorage(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "storage")
 	cmd := exec.Command("mc", "run", "token-ring", "--separate", "--pace", "1ms", "--storage", dir)
 	underWay(t, cmd)
+	eventually(t, "all processes have started", func() bool {
+		_, err := os.Stat(filepath.Join(dir, "beginning"))
+		return err != nil
+	})
 	children := childrenOf(t, cmd.Process.Pid)
 	if len(children) == 0 {
 		t.Fatal("there are no programs")
@@ -107,9 +111,15 @@ func underWay(t *testing.T, cmd *exec.Cmd) (rows *bufio.Reader) {
 // awaitEnd waits until none of the processes is running.
 func awaitEnd(t *testing.T, processes []string) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); len(running(processes)) > 0; time.Sleep(10 * time.Millisecond) {
+	eventually(t, "the programs have ended", func() bool { return len(running(processes)) == 0 })
+}
+
+// eventually waits until something is so.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !is(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("these go on: ", running(processes))
+			t.Fatal("it is not so yet that ", what)
 		}
 	}
 }
