@@ -80,6 +80,9 @@ func (c *checking) report() *Report {
 		r.Bound = c.unasked
 	}
 	r.Searches, r.Unreduced = c.searches, c.unreduced
+	if by := c.unsettle(c.results); by != "" && r.Exhaustive {
+		r.Exhaustive, r.Clipped = false, by
+	}
 	r.conclude(c.whole, c.results)
 	c.spend(r)
 	return r

@@ -94,6 +94,53 @@ func TestClocks(t *testing.T) {
 	}
 }
 
+// TestClocksLate: if what is asked on the graph is the first to look at a clock at rest, nothing is said to hold, nor
+// to be at rest, any more.
+func TestClocksLate(t *testing.T) {
+	m := model.Instance{Clocks: model.Clocks{Max: 1},
+		Processes: model.Replicate(1, model.Process[int]{Init: func(*model.Context) int { return 0 }})}
+	beyond := func(s model.State) bool { return s.ClockReached(0, 2) }
+	never := func(model.State) bool { return false }
+	for _, asked := range []checkers.Property{
+		checkers.Eventually("asked", beyond),
+		checkers.LeadsTo("asked", beyond, never),
+		checkers.AlwaysEventually("asked", never).Assuming(beyond),
+		checkers.StepsUntil("asked", beyond),
+		checkers.NeverAll("asked", "it is late", []func(model.State) bool{beyond}, func(model.State) bool { return true }),
+	} {
+		properties := []checkers.Property{asked,
+			checkers.Invariant("earlier", func(model.State) error { return nil }),
+			checkers.NoDeadlock("goes on", func(model.State) error { return errors.New("it rests") }),
+			checkers.Reachable("late", func(s model.State) bool { return s.Clock(0) > 1 }),
+			checkers.Reachable("early", func(s model.State) bool { return !s.ClockReached(0, 1) })}
+		for _, some := range [][]checkers.Property{properties[:1], properties[:3], properties} {
+			r, err := checkers.Check(t.Context(), m, some, checkers.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, result := range r.Results {
+				want := checkers.Unknown
+				if result.Property.Name() == "early" {
+					want = checkers.Holds
+				}
+				if result.Verdict != want || r.Exhaustive || !strings.Contains(r.Clipped, "clocks rest at 1") {
+					t.Errorf("%s: %s of %d: %s, want %s; clipped %q", asked.Kind(), result.Property.Name(), len(some),
+						result.Verdict, want, r.Clipped)
+				}
+			}
+		}
+		b, err := checkers.Bind(m, properties[:2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := b.Refute(t.Context(), checkers.Options{})
+		if err != nil || r.Property.Name() != "" || r.Results[0].Verdict != checkers.Unknown ||
+			r.Results[1].Verdict != checkers.Unknown {
+			t.Errorf("%s: refuted: %v, %v", asked.Kind(), r, err)
+		}
+	}
+}
+
 // TestClocksFair: ticks fulfil the obligation of nothing else, whether clocks come to rest or are set back for ever.
 func TestClocksFair(t *testing.T) {
 	done := func(s model.State) bool { l, _ := model.Local[bool](s, 0); return l }

@@ -47,7 +47,28 @@ func decideAll(ctx context.Context, sys *system.System, found *explore.Result, q
 			results[i] = answers[k]
 		}
 	}
+	if by := sys.LookedAtRest(); by != "" { // perhaps one of these queries has
+		for i, r := range results {
+			results[i] = Result{Verdict: Unknown, Fairness: r.Fairness, Explanation: Clipped(by)}
+		}
+	}
 	return results, nil
+}
+
+// unsettle makes unknown what was decided before a function of the graph looked at a clock at rest, unless an execution
+// shows it.
+func (b *Bound) unsettle(results []Result) (by string) {
+	if by = b.sys.LookedAtRest(); by == "" {
+		return ""
+	}
+	for i, r := range results {
+		sought := b.properties[i].kind == KindReachable
+		if r.Verdict == Holds && !sought || r.Verdict == Violated && (sought || b.properties[i].kind == KindDeadlock) {
+			results[i] = Result{Property: r.Property, Verdict: Unknown, Fairness: r.Fairness, Search: r.Search,
+				Explanation: Clipped(by)}
+		}
+	}
+	return by
 }
 
 // decideTogether answers up to slots graph queries from one graph. If past is not nil, only executions that begin with

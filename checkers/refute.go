@@ -75,6 +75,7 @@ func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 			steps[i] = result.Execution.Len()
 		}
 	}
+	b.unsettle(results)
 	if !b.refuted(r, results, steps) {
 		r.Results = combine(b.whole, results)
 	}

@@ -48,7 +48,8 @@ type Report struct {
 	// Bound is what cut the search short, if anything did. If the search was exhaustive, it is what prevented liveness
 	// properties from being decided, or the functions of the model from being called again (see
 	// system.System.AskAgain). If Bound and Clipped are empty and Exhaustive is false, the search ended early because
-	// every property that it was asked was decided; others were asked in one of the other Searches.
+	// every property that it was asked was decided, or is a NoDeadlock that is unknown because of a clock at rest; others
+	// were asked in one of the other Searches.
 	Bound explore.Bound
 
 	// Stuck names a function of the model that had not returned when the check had to end, by process, event and state.

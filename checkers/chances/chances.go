@@ -159,6 +159,13 @@ func (r *Report) solve(ctx context.Context, b *checkers.Bound, probabilistic sys
 		}
 		c.Asked, c.Min, c.Max = true, chance.Min, chance.Max
 	}
+	if by := b.System().LookedAtRest(); by != "" { // a property has, though the search did not
+		for i, c := range r.Chances {
+			r.Chances[i] = Chance{Property: c.Property, Explanation: c.Explanation}
+		}
+		r.Exhaustive, r.Clipped, r.Decided = false, by, false
+		r.leaveOpen(checkers.Clipped(by))
+	}
 	if err := b.AskAgain(ctx); err != nil {
 		for i := range r.Chances {
 			r.Chances[i] = Chance{Property: r.Chances[i].Property, Explanation: r.Chances[i].Explanation}

@@ -264,6 +264,14 @@ func TestChancesRefuses(t *testing.T) {
 	if r.Decided || r.Chances[0].Asked || !strings.Contains(r.Chances[0].Explanation, "own bound") {
 		t.Errorf("a clock at its bound: %+v", r.Chances)
 	}
+	// Only a property reads it there.
+	clocks.Processes = model.Replicate(2, hearer)
+	r = chancesOf(t, clocks, system.Odds{}, got(1),
+		checkers.Reachable("late", func(s model.State) bool { return s.ClockReached(0, 3) }))
+	if r.Decided || r.Exhaustive || r.Chances[0].Asked || r.Chances[1].Asked ||
+		!strings.Contains(r.Clipped, "reading 3") || !strings.Contains(r.Chances[0].Explanation, "own bound") {
+		t.Errorf("a clock that a property reads at its bound: %+v", r.Chances)
+	}
 	// A channel that is too small for one outcome.
 	m = model.Instance{Network: model.Network{Capacity: 1}, Processes: []model.Algorithm{model.Process[int]{
 		Name: "chatter", Init: func(*model.Context) int { return 0 },
