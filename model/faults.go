@@ -20,8 +20,9 @@ type Faults struct {
 	Crash int
 
 	// Recover is the number of recoveries. A process recovers with what it wrote to stable storage. A message to a
-	// process that is down either waits for it or is lost; both are explored, and neither counts towards Lose. Where
-	// messages are in time (Sync, or Partial once it is stable), one that is due waits only as long as no time passes.
+	// process that is down either waits for it or is lost; both are explored, and neither counts towards Lose. Such a loss
+	// happens at last, as a delivery does, if the process stays down. Where messages are in time (Sync, or Partial once it
+	// is stable), one that is due waits only as long as no time passes.
 	Recover int
 
 	// Lose is the number of messages that may be lost. If the network has a Capacity, any message in transit may be

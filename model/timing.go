@@ -25,8 +25,8 @@ func (m Mode) String() string {
 // Timing is what an instance assumes about time. The zero value is Async. All durations are in ticks.
 //
 // Events within one tick happen in any order, except that a timer fires only once every message that is due at its
-// process has arrived. Time advances only when no message and no timer is due any more. Acts can be delayed for any
-// number of ticks.
+// process has arrived. Time advances only when no message and no timer is due any more, and only as long as it changes
+// something: what a message or a timer has left, or the ticks of Within. Acts can be delayed for any number of ticks.
 type Timing struct {
 	_ struct{}
 
