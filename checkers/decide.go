@@ -47,7 +47,7 @@ func decideAll(ctx context.Context, sys *system.System, found *explore.Result, q
 			results[i] = answers[k]
 		}
 	}
-	if by := sys.LookedAtRest(); by != "" { // perhaps one of these queries has
+	if by := sys.LookedAtRest(); by != "" && found.Complete { // perhaps one of these queries has
 		for i, r := range results {
 			results[i] = Result{Verdict: Unknown, Fairness: r.Fairness, Explanation: Clipped(by)}
 		}
