@@ -55,8 +55,8 @@ func decideAll(ctx context.Context, sys *system.System, found *explore.Result, q
 	return results, nil
 }
 
-// unsettle makes unknown what was decided before a function of the graph looked at a clock at rest, unless an execution
-// shows it.
+// unsettle makes unknown what was decided before a function of the graph looked at a clock at rest, except violations
+// and wanted states to which an execution leads.
 func (b *Bound) unsettle(results []Result) (by string) {
 	if by = b.sys.LookedAtRest(); by == "" {
 		return ""

@@ -36,11 +36,17 @@ func TestArrows(t *testing.T) {
 	}
 }
 
-// TestCut: where the receiver of a message has no room, what is left says which way the message goes.
+// TestCut: where the receiver of a message has no room, what is left says which way the message goes. Names keep their
+// ends.
 func TestCut(t *testing.T) {
 	cell, cut := fit([]line{{"(Message{Of: 1, With: a lot of text}) → somebody", quiet}}, 12)
 	if got := cell[len(cell)-1].text; !cut || !strings.HasSuffix(got, " … →") || width(got) > 12 {
 		t.Errorf("%q", got)
+	}
+	for w, want := range []string{"n…", "n…", "n…", "n…2", "n…12", "n…e12", "name12"} {
+		if got := middle("name12", w); got != want {
+			t.Errorf("in %d columns: %q, want %q", w, got, want)
+		}
 	}
 	cell, _ = fit([]line{{"state ← a lot of text that goes nowhere at all, and further", quiet}}, 12)
 	if got := cell[len(cell)-1].text; !strings.HasSuffix(got, " …") {

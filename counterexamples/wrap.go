@@ -34,7 +34,7 @@ func middle(text string, w int) string {
 	}
 	head := headOf(text, w/2-1)
 	tail := text[len(head):]
-	for width(head)+1+width(tail) > w {
+	for tail != "" && width(head)+1+width(tail) > w {
 		tail = tail[len(headOf(tail, 0)):]
 	}
 	return head + "…" + tail
