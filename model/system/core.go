@@ -93,6 +93,7 @@ type tables struct {
 	registry codec.Registry
 	values   interner[string, value]
 	buffers  sync.Pool // of *[]byte, for encodings
+	steppers sync.Pool // of *stepper, for events
 	contents interner[string, content]
 	rows     []interner[record, row] // by process
 	timers   interner[string, timerSet]

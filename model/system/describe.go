@@ -31,7 +31,10 @@ func apply(v []uint32, slots []int32, values []uint32) []uint32 {
 
 // events implements front.
 func (s *processes) events(v []uint32, wanted Selection) ([]Numbered, error) {
-	t := s.stepper()
+	t, ok := s.steppers.Get().(*stepper) // what it has cached can be large
+	if !ok {
+		t = s.stepper()
+	}
 	t.further = wanted.Further
 	var result *effect
 	var lost []bool
@@ -46,6 +49,9 @@ func (s *processes) events(v []uint32, wanted Selection) ([]Numbered, error) {
 	})
 	for i := range all {
 		all[i].Choices = t.choices[CallOf(all[i].Number)]
+	}
+	if err == nil {
+		s.steppers.Put(t)
 	}
 	return all, err
 }
