@@ -22,11 +22,14 @@ func (w *world) hello() string {
 	}, "\n")
 }
 
-// unlike reports whether a message is another hello than that of m. If so, and if this program has not begun, its run
-// ends; a run that goes on is not ended by a program that was started by mistake.
-func (m *mesh) unlike(address string, other message) bool {
-	if !strings.HasPrefix(string(other.b), greeting) || string(other.b) == m.hello {
-		return false
+// greets reports whether a message is the hello of some program.
+func greets(m message) bool { return strings.HasPrefix(string(m.b), greeting) }
+
+// unlike ends the run because of a message that is another hello than that of m, unless this program has begun: a run
+// that goes on is not ended by a program that was started by mistake.
+func (m *mesh) unlike(address string, other message) {
+	if !greets(other) || string(other.b) == m.hello {
+		return
 	}
 	m.w.mu.Lock()
 	defer m.w.mu.Unlock()
@@ -35,7 +38,6 @@ func (m *mesh) unlike(address string, other message) bool {
 		m.w.stop(fmt.Errorf("the program at %s has %q, and this one has %q: start all with the same flags", address,
 			theirs, ours))
 	}
-	return true
 }
 
 // difference returns the first lines in which two hellos differ.

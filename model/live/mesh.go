@@ -246,9 +246,10 @@ func (m *mesh) read(c net.Conn) {
 	case err != nil:
 		return
 	case string(hello.b) != m.hello:
-		if m.unlike(c.RemoteAddr().String(), hello) {
+		if greets(hello) { // it is told before this run ends, and this connection with it
 			writeFrame(c, message{b: []byte(m.hello)}.packed()) // if it cannot be told, it is gone
 		}
+		m.unlike(c.RemoteAddr().String(), hello)
 		return
 	case uint(hello.epoch) >= uint(len(m.w.nodes)) || hello.epoch == int(m.self.id):
 		return // not a process of this run
