@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/counterexamples"
 	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system/systemtest"
@@ -138,6 +139,28 @@ func TestClocksLate(t *testing.T) {
 			r.Results[1].Verdict != checkers.Unknown {
 			t.Errorf("%s: refuted: %v, %v", asked.Kind(), r, err)
 		}
+		lateAfter(t, m, asked)
+	}
+}
+
+// lateAfter checks that a property is not decided either for the executions from the initial state on.
+func lateAfter(t *testing.T, m model.Instance, asked checkers.Property) {
+	t.Helper()
+	b, err := checkers.Bind(m, []checkers.Property{asked})
+	if err != nil {
+		t.Fatal(err)
+	}
+	past, err := counterexamples.Initials(b.System())
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := explore.Search(t.Context(), b.Explored(), nil, explore.Options{Owed: b.System().Owed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := b.After(t.Context(), past[0], found, checkers.Options{})
+	if err != nil || all[0].Verdict != "" && all[0].Verdict != checkers.Unknown {
+		t.Errorf("%s, after the beginning: %v, %v", asked.Kind(), all, err)
 	}
 }
 

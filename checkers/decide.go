@@ -47,23 +47,19 @@ func decideAll(ctx context.Context, sys *system.System, found *explore.Result, q
 			results[i] = answers[k]
 		}
 	}
-	if by := sys.LookedAtRest(); by != "" && found.Complete { // perhaps one of these queries has
-		for i, r := range results {
-			results[i] = Result{Verdict: Unknown, Fairness: r.Fairness, Explanation: Clipped(by)}
-		}
-	}
 	return results, nil
 }
 
-// unsettle makes unknown what was decided before a function of the graph looked at a clock at rest, except violations
-// and wanted states to which an execution leads.
+// unsettle makes unknown what was decided if a function, perhaps one that only the graph asks, has looked at a clock at
+// rest. Violations in states and steps, and wanted states, stand, since an execution leads there.
 func (b *Bound) unsettle(results []Result) (by string) {
 	if by = b.sys.LookedAtRest(); by == "" {
 		return ""
 	}
 	for i, r := range results {
-		sought := b.properties[i].kind == KindReachable
-		if r.Verdict == Holds && !sought || r.Verdict == Violated && (sought || b.properties[i].kind == KindDeadlock) {
+		kind := b.properties[i].kind
+		leads := kind == KindReachable && r.Verdict == Holds || r.Verdict == Violated && kind != KindReachable
+		if r.Verdict != "" && r.Verdict != Unknown && (!leads || kind == KindDeadlock || kind.ofGraph()) {
 			results[i] = Result{Property: r.Property, Verdict: Unknown, Fairness: r.Fairness, Search: r.Search,
 				Explanation: Clipped(by)}
 		}
@@ -143,6 +139,7 @@ func (b *Bound) After(ctx context.Context, past *counterexamples.Execution, foun
 		r.Property = b.properties[i]
 		results[i] = r
 	}
+	b.unsettle(results)
 	return results, nil
 }
 

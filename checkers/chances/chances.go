@@ -160,16 +160,12 @@ func (r *Report) solve(ctx context.Context, b *checkers.Bound, probabilistic sys
 		c.Asked, c.Min, c.Max = true, chance.Min, chance.Max
 	}
 	if by := b.System().LookedAtRest(); by != "" { // a property has, though the search did not
-		for i, c := range r.Chances {
-			r.Chances[i] = Chance{Property: c.Property, Explanation: c.Explanation}
-		}
+		r.retract()
 		r.Exhaustive, r.Clipped, r.Decided = false, by, false
 		r.leaveOpen(checkers.Clipped(by))
 	}
 	if err := b.AskAgain(ctx); err != nil {
-		for i := range r.Chances {
-			r.Chances[i] = Chance{Property: r.Chances[i].Property, Explanation: r.Chances[i].Explanation}
-		}
+		r.retract()
 		return r.open(found, err)
 	}
 	r.Calls = b.System().Calls()
@@ -192,6 +188,13 @@ func (r *Report) open(found *explore.Result, err error) error {
 		r.leaveOpen(why)
 	}
 	return err
+}
+
+// retract takes back all probabilities.
+func (r *Report) retract() {
+	for i, c := range r.Chances {
+		r.Chances[i] = Chance{Property: c.Property, Explanation: c.Explanation}
+	}
 }
 
 func (r *Report) leaveOpen(why string) {

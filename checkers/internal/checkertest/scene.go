@@ -1,3 +1,4 @@
+// Package checkertest has what the tests of checkers and of the studies share.
 package checkertest
 
 import (
