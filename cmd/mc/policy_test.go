@@ -101,7 +101,8 @@ func policy() map[string][]string {
 		"specs/scaffold":    {"std", "os", "specs"},
 		"cmd/mc":            {"std", "os", "time", "specs", "cmd/mc/command", "cmd/mc/plot/drawing"},
 		// it shares only handlers, properties and the codec with the search
-		"cmd/mc/certify": {"std", "os", "model", "model/naming", "model/system", "checkers", "specs", "specs/spec"},
+		"cmd/mc/certify": {"std", "os", "time", "golang.org/x/term", "model", "model/naming", "model/system", "checkers",
+			"specs", "specs/spec"},
 		// it runs mc as a separate process
 		"cmd/mc/bench":         {"std", "flag", "os", "os/exec", "time", "github.com/dustin/go-humanize"},
 		"cmd/mc/bench/outside": {"std", "model", "model/naming", "checkers"},

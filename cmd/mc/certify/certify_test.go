@@ -63,7 +63,7 @@ func TestCatalogue(t *testing.T) {
 			if b == nil {
 				continue
 			}
-			says, err := check(b, specs.All())
+			says, err := check(b, specs.All(), new(progress))
 			if err != nil && strings.HasPrefix(err.Error(), "it names no property that holds: ") {
 				says = err.Error()
 			} else if err != nil {
@@ -127,7 +127,8 @@ func TestEverythingSeen(t *testing.T) {
 	if err := certificate.Write(t.Context(), &b, h, m, checkers.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if says, err := check(b.Bytes(), []spec.Spec{mine}); err != nil || !strings.Contains(says, "the 9 states") {
+	says, err := check(b.Bytes(), []spec.Spec{mine}, new(progress))
+	if err != nil || !strings.Contains(says, "the 9 states") {
 		t.Error(says, err)
 	}
 }
@@ -210,7 +211,7 @@ func TestTampered(t *testing.T) {
 		{"one that there is not", named("beauty"), `anel1 has no property "beauty"`},
 		{"another spec", sealed(header(`"spec":"anel1"`, `"spec":"anel9"`)), `this program has no spec "anel9"`},
 	} {
-		_, err := check(test.b, specs.All())
+		_, err := check(test.b, specs.All(), new(progress))
 		if (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.says)
 		}

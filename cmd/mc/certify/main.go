@@ -24,6 +24,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"golang.org/x/term"
 
 	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/model"
@@ -46,7 +49,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 			fmt.Fprintln(stderr, "certify:", err)
 			return 2
 		}
-		says, err = check(b, specs.All())
+		line := &progress{w: stderr}
+		says, err = check(b, specs.All(), line)
+		line.erase()
 		switch {
 		case errors.As(err, new(noSpec)):
 			fmt.Fprintf(stderr, "certify: %s cannot be checked: %v\n", args[0], err)
@@ -61,6 +66,27 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	return 0
+}
+
+// progress is a line that says how far a check is. It is shown on terminals only.
+type progress struct {
+	w     io.Writer // nil shows nothing
+	shown time.Time
+}
+
+func (l *progress) show(format string, args ...any) {
+	f, ok := l.w.(*os.File)
+	if time.Since(l.shown) < time.Second/10 || !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
+		return
+	}
+	l.shown = time.Now()
+	fmt.Fprintf(f, "\r"+format+"\x1b[K\r", args...)
+}
+
+func (l *progress) erase() {
+	if !l.shown.IsZero() {
+		fmt.Fprint(l.w, "\r\x1b[K")
+	}
 }
 
 // version is the first line of a certificate.
@@ -106,6 +132,7 @@ type proof struct {
 	reached map[string]bool        // the listed states or views by key, and whether each was reached
 	without map[int][]*restriction // by number of participants: see restrictions
 	lists   string                 // "state" or "view", for messages
+	line    *progress
 }
 
 // cell is the encoded value at a place.
@@ -127,7 +154,7 @@ func (s noSpec) Error() string {
 }
 
 // check returns what a certificate proves, or the reason why it proves nothing.
-func check(b []byte, all []spec.Spec) (says string, err error) {
+func check(b []byte, all []spec.Spec, line *progress) (says string, err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			if r, is := x.(refusal); is {
@@ -138,7 +165,7 @@ func check(b []byte, all []spec.Spec) (says string, err error) {
 		}
 	}()
 	c := parse(b)
-	c.specs = all
+	c.specs, c.line = all, line
 	if c.Every != nil {
 		says = c.closed()
 	} else {
@@ -335,6 +362,11 @@ func (m *machine) explore() {
 	for old := 0; old < len(*m.parts); {
 		all := *m.parts
 		m.configurations(all, old, func(w world) {
+			if m.Every == nil {
+				m.line.show("%d of %d states reached, in %d steps", len(*m.parts), m.States, m.stepped)
+			} else if m.m > 0 {
+				m.line.show("%d steps of configurations of %d", m.stepped, m.m)
+			}
 			m.judge(w)
 			m.steps(w, func(event string, after world) {
 				m.stepped++

@@ -78,7 +78,7 @@ func TestViews(t *testing.T) {
 		if testing.Short() && test.name == "two-phase-commit" {
 			continue
 		}
-		says, err := check(writtenViews(t, test.name, test.params, test.asked), specs.All())
+		says, err := check(writtenViews(t, test.name, test.params, test.asked), specs.All(), new(progress))
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		}
@@ -130,7 +130,7 @@ func TestTamperedViews(t *testing.T) {
 		{"a failure that is not known", with(`"environment":null`, `"environment":{"delay":"1..1","timing":"partial"}`),
 			"does not support"},
 	} {
-		_, err := check(test.b, specs.All())
+		_, err := check(test.b, specs.All(), new(progress))
 		if (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.says)
 		}
@@ -222,7 +222,7 @@ func TestCrowding(t *testing.T) {
 		{"a handler panics with few", header(`"enough":3`, `"enough":3,"fragile":1`), "who is that?"},
 		{"a handler sends where it cannot", header(`"enough":3`, `"enough":3,"fragile":2`), "it has no channel"},
 	} {
-		_, err := check(test.b, []spec.Spec{s})
+		_, err := check(test.b, []spec.Spec{s}, new(progress))
 		if (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.says)
 		}
@@ -253,7 +253,7 @@ func TestNotJoined(t *testing.T) {
 
 // TestBadViews: a closed set proves nothing if a configuration violates the property.
 func TestBadViews(t *testing.T) {
-	_, err := check(writtenViews(t, "token-ring", map[string]int{}, "one-token"), specs.All())
+	_, err := check(writtenViews(t, "token-ring", map[string]int{}, "one-token"), specs.All(), new(progress))
 	want := "it has a state that violates one-token: there are 0 tokens"
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %q", err, want)
