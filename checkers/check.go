@@ -75,6 +75,7 @@ func (c *checking) decide(ctx context.Context) (*Report, error) {
 func (c *checking) report() *Report {
 	r := c.r
 	r.Calls, r.Costs = c.calls+c.sys.Calls(), c.sys.Costs()
+	r.Liveness += c.looked
 	r.Elapsed = time.Since(c.began) - r.Liveness
 	if r.Bound == explore.BoundNone {
 		r.Bound = c.unasked

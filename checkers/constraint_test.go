@@ -54,10 +54,11 @@ func TestConstraint(t *testing.T) {
 
 // TestTwinConstraint compares searches of random systems under random constraints with a naive search of the same
 // system without them: the states, those outside, which of them violate something in how many steps, and which of those
-// within are at rest.
+// within are at rest. What never happens within the constraint need not happen without.
 func TestTwinConstraint(t *testing.T) {
-	cut, violated, resting := 0, 0, 0
-	systemtest.UntilEnough(t, func() bool { return cut >= 20 && violated >= 5 && resting >= 5 }, func(t *rapid.T) {
+	cut, violated, resting, endless := 0, 0, 0, 0
+	enough := func() bool { return cut >= 20 && violated >= 5 && resting >= 5 && endless >= 2 }
+	systemtest.UntilEnough(t, enough, func(t *rapid.T) {
 		d := drawSystem(t)
 		m := d.Instance()
 		sort := rapid.Uint64Range(2, 8).Draw(t, "sort")
@@ -68,6 +69,7 @@ func TestTwinConstraint(t *testing.T) {
 			}
 			return nil
 		}
+		isBad := func(s model.State) bool { return bad(s) != nil }
 		plain, err := system.Compile(m)
 		if err != nil {
 			t.Fatal(err)
@@ -85,7 +87,7 @@ func TestTwinConstraint(t *testing.T) {
 		m.Constraint = within
 		r := check(t, m, checkers.Options{KeepGoing: true, Workers: rapid.IntRange(1, 3).Draw(t, "workers"),
 			Reduce: rapid.SampledFrom([]explore.Reduction{0, explore.PartialOrder, explore.Symmetry}).Draw(t, "reduce")},
-			checkers.Invariant("good", bad), checkers.NoDeadlock("goes on", tired))
+			checkers.Invariant("good", bad), checkers.NoDeadlock("goes on", tired), checkers.Eventually("bad", isBad))
 		if r.States != states || r.Outside != outside || r.Exhaustive != (outside == 0 && r.Clipped == "") || r.Reduced != 0 {
 			t.Fatalf("%d states, %d outside (%s), want %d and %d", r.States, r.Outside, r.Clipped, states, outside)
 		}
@@ -96,6 +98,17 @@ func TestTwinConstraint(t *testing.T) {
 				t.Fatalf("%s: %s, want a violation in %d steps", is.Verdict, is.Explanation, steps)
 			case steps < 0 && is.Verdict == checkers.Violated, outside > 0 && is.Verdict == checkers.Holds:
 				t.Fatalf("%s: %s", is.Verdict, is.Explanation)
+			}
+		}
+		if never := r.Results[2]; outside > 0 && never.Verdict == checkers.Violated {
+			all := check(t, d.Instance(), checkers.Options{MaxStates: 3000}, checkers.Eventually("bad", isBad)).Results[0]
+			steps := never.Execution.Len()
+			if all.Verdict == checkers.Holds || all.Minimal && (steps < all.Execution.Len() ||
+				never.Minimal && steps != all.Execution.Len()) {
+				t.Fatalf("%s, but without the constraint %s", never.Explanation, all.Verdict)
+			}
+			if all.Verdict == checkers.Violated {
+				endless++
 			}
 		}
 		if outside > 0 {

@@ -3,6 +3,7 @@ package checkers
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/anel-mc/mc/counterexamples"
@@ -11,43 +12,62 @@ import (
 	"github.com/anel-mc/mc/model/system"
 )
 
-// decide answers the graph queries among the questions, by their index, from the graph of everything explored. Queries
-// that cannot be decided are unknown.
-func decide(ctx context.Context, sys *system.System, found *explore.Result, questions []question, opt Options,
-	r *Report) (map[int]Result, error) {
-	began := time.Now()
-	var open []int
-	for i, q := range questions {
-		if q.graphQuery != nil {
-			open = append(open, i)
-		}
-	}
+// decide answers graph queries, given by their index among the questions, from the graph of everything explored. What
+// cannot be decided is unknown. If past is not nil, only executions that begin with past count.
+func decide(ctx context.Context, sys *system.System, found *explore.Result, questions []question, open []int,
+	past *counterexamples.Execution, opt Options, r *Report) (map[int]Result, error) {
 	if len(open) == 0 {
 		return nil, nil
 	}
-	defer func() { r.Liveness = time.Since(began) }()
-	return decideAll(ctx, sys, found, questions, open, nil, opt, r)
-}
-
-// decideAll answers the open queries among the questions. If past is not nil, only executions that begin with past
-// count.
-func decideAll(ctx context.Context, sys *system.System, found *explore.Result, questions []question, open []int,
-	past *counterexamples.Execution, opt Options, r *Report) (map[int]Result, error) {
+	began := time.Now()
+	defer func() { r.Liveness += time.Since(began) }()
 	results := map[int]Result{}
+	beyond := hidden(sys, found)
+	if beyond != "" {
+		open = slices.DeleteFunc(slices.Clone(open), func(i int) bool {
+			q := questions[i].graphQuery
+			results[i] = Result{Verdict: Unknown, Fairness: q.assumes(nil, 0), Explanation: beyond}
+			return !refutable(q) || found.Depth < 0 || sys.LookedAtRest() != ""
+		})
+	}
 	for _, batch := range batches(questions, open) {
 		var queries []graphQuery
 		for _, i := range batch {
 			queries = append(queries, questions[i].graphQuery)
 		}
-		answers, err := decideTogether(ctx, sys, found, queries, past, opt, r)
+		answers, err := decideTogether(ctx, sys, found, queries, past, beyond, opt, r)
 		if err != nil {
 			return results, err
 		}
 		for k, i := range batch {
-			results[i] = answers[k]
+			result := answers[k]
+			if result.Inevitable = result.Inevitable && beyond == ""; beyond != "" && result.Verdict != Violated {
+				result = Result{Verdict: Unknown, Fairness: result.Fairness, Explanation: beyond}
+			}
+			results[i] = result
 		}
 	}
 	return results, nil
+}
+
+// hidden says why executions may go on beyond what a search has found; it is empty if they cannot.
+func hidden(sys *system.System, found *explore.Result) string {
+	if !found.Complete {
+		return cut(found)
+	}
+	if by := sys.ClippedAmong(found.States, found.State); by != "" {
+		return Clipped(by)
+	}
+	return ""
+}
+
+// refutable reports whether a single execution shows that a query is violated, whatever others there are.
+func refutable(q graphQuery) bool {
+	switch q.(type) {
+	case *livenessQuery, *past:
+		return true
+	}
+	return false
 }
 
 // unsettle makes unknown what was decided if a function, perhaps one that only the graph asks, has looked at a clock at
@@ -68,27 +88,25 @@ func (b *Bound) unsettle(results []Result) (by string) {
 }
 
 // decideTogether answers up to slots graph queries from one graph. If past is not nil, only executions that begin with
-// past count.
+// past count. If beyond is set, only violations count; see hidden.
 func decideTogether(ctx context.Context, sys *system.System, found *explore.Result, queries []graphQuery,
-	past *counterexamples.Execution, opt Options, r *Report) ([]Result, error) {
+	past *counterexamples.Execution, beyond string, opt Options, r *Report) ([]Result, error) {
 	results := make([]Result, len(queries))
 	options := graph.Options{Label: labels(sys, queries)}
 	places := make([]place, len(queries))
 	for k, q := range queries {
 		results[k] = Result{Verdict: Unknown, Fairness: q.assumes(nil, k)}
-		places[k] = place{len(options.Predicates), len(options.Weights), k, opt.Progress, past}
+		places[k] = place{len(options.Predicates), len(options.Weights), k, opt.Progress, past, beyond}
 		options.Predicates = append(options.Predicates, q.predicates()...)
 		options.Weights = append(options.Weights, q.weights()...)
 	}
 	options.Rest = len(options.Weights) > 0
 	options.Memory = found.MemoryLeft(opt.Memory)
-	if found.Complete {
-		if by := sys.ClippedAmong(found.States, found.State); by != "" {
-			// An execution that goes on beyond the bound would seem to end there.
-			for k := range results {
-				results[k].Explanation = Clipped(by)
-			}
-			return results, nil
+	options.Partial = !found.Complete
+	if sys.Constrained() {
+		options.Cut = func(v []uint32) (bool, error) {
+			within, err := sys.Within(v)
+			return !within, err
 		}
 	}
 	graph, err := graph.New(ctx, found, options)
@@ -131,7 +149,7 @@ func (b *Bound) After(ctx context.Context, past *counterexamples.Execution, foun
 			open = append(open, i)
 		}
 	}
-	answers, err := decideAll(ctx, b.sys, found, b.questions, open, past, opt, new(Report))
+	answers, err := decide(ctx, b.sys, found, b.questions, open, past, opt, new(Report))
 	if err != nil {
 		return nil, err
 	}

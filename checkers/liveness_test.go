@@ -283,10 +283,16 @@ func TestLivenessRefused(t *testing.T) {
 	refused(t, calls(), "property e", checkers.Eventually("e", func(model.State) bool { panic("no") }))
 }
 
-// TestLivenessUnknown: what was not decided is reported as unknown, with the reason.
+// TestLivenessUnknown: what was not decided is reported as unknown, with the reason; what a part of the system violates
+// is decided.
 func TestLivenessUnknown(t *testing.T) {
 	p := checkers.Eventually("answered", answered)
-	bounded := check(t, calls(), checkers.Options{MaxDepth: 2}, p)
+	for depth, want := range map[int]checkers.Verdict{1: checkers.Unknown, 2: checkers.Violated} {
+		if r := check(t, calls(), checkers.Options{MaxDepth: depth}, p).Results[0]; r.Verdict != want {
+			t.Errorf("within %d steps it is %s", depth, r.Verdict)
+		}
+	}
+	bounded := check(t, calls(), checkers.Options{MaxDepth: 1}, p)
 	if r := bounded.Results[0]; r.Verdict != checkers.Unknown || !strings.Contains(r.Explanation, "bound on depth") ||
 		r.Fairness == "" {
 		t.Errorf("%s: %s", r.Verdict, r.Explanation)

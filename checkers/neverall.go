@@ -14,7 +14,7 @@ import (
 // NeverAll is the property that no execution visits each of several sets of states, in any order, and then reaches a
 // state of end. It is about the past, but needs no history in the states. There may be at most 16 sets. what explains
 // a violation. It is decided on the graph of all states, and so, like liveness, unknown if a bound cut the search
-// short.
+// short before it was violated.
 func NeverAll(name, what string, sets []func(s model.State) bool, end func(s model.State) bool) Property {
 	p := Property{name: name, kind: KindNeverAll}
 	p.bind = bindFunc(func(sys *system.System) (question, error) {

@@ -141,6 +141,7 @@ type place struct {
 	predicate, weight, slot int
 	progress                func(explore.Progress)     // told about searches that the graph query makes
 	past                    *counterexamples.Execution // if not nil, only executions that begin with it count
+	beyond                  string                     // if set, only violations count; see hidden
 }
 
 // allSteps is the criterion in which every step matters.

@@ -65,7 +65,13 @@ func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 	if b.refuted(r, results, steps) {
 		return r, nil
 	}
-	decided, err := decide(ctx, b.sys, found, b.questions, opt, b.reportOn(found))
+	var open []int
+	for i, q := range b.questions {
+		if q.graphQuery != nil {
+			open = append(open, i)
+		}
+	}
+	decided, err := decide(ctx, b.sys, found, b.questions, open, nil, opt, b.reportOn(found))
 	if err != nil {
 		return r, err
 	}

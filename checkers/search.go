@@ -11,7 +11,7 @@ import (
 )
 
 // Automatic, as Options.Reduce, lets the check decide what to leave out, and when. Small systems are searched in
-// full; so is any system with KeepGoing, or only on disk. See checking.run.
+// full; so is any system with KeepGoing or Pause, or only on disk. See checking.run.
 const Automatic explore.Reduction = 1 << 7
 
 const (
@@ -47,7 +47,10 @@ type checking struct {
 	results   []Result // one for each property; it is open while it has no verdict
 	firm      []bool   // results that were confirmed: see confirm
 	searches  []Search
-	full      *search       // of an automatic check; it may be paused
+	automatic bool    // see Automatic
+	full      *search // of an automatic check; it may be paused
+	next      nextLook
+	looked    time.Duration // how long looks took
 	r         *Report       // of the search whose counts are reported
 	unreduced []string      // Report.Unreduced
 	unasked   explore.Bound // what kept remembered answers from being re-checked
@@ -77,15 +80,18 @@ func newChecking(b *Bound, opt Options) *checking {
 //     account. If it was not requested, it is abandoned once it finds more than half as many states as the full one at
 //     the depth where that paused, or nearly all somewhat earlier.
 //   - The search that decides the rest: a full one, or one under the symmetry. It continues the full search if that
-//     paused.
+//     paused. That of an automatic check pauses again now and then, to look whether what it has found violates a
+//     question about the graph: see look.go.
 //
 // A violation found by partial-order reduction comes with an execution that may not be the shortest. If there is a full
 // search anyway, finished or paused, it looks for the shortest one.
 func (c *checking) run(ctx context.Context) error {
-	automatic := c.opt.Reduce&Automatic != 0 && !c.opt.KeepGoing && !c.opt.Disk.Only
+	c.automatic = c.opt.Reduce&Automatic != 0 && !c.opt.KeepGoing && !c.opt.Disk.Only &&
+		c.opt.Pause == nil
 	c.opt.Reduce &^= Automatic
+	c.next = nextLook{c.large, c.opt.Memory / lookMemory}
 	ordered := c.opt.Reduce&explore.PartialOrder != 0
-	if automatic {
+	if c.automatic {
 		if err := c.begin(ctx); err != nil {
 			return err
 		}
@@ -99,7 +105,7 @@ func (c *checking) run(ctx context.Context) error {
 	if err := c.decideRest(ctx); err != nil {
 		return err
 	}
-	if ordered || automatic && c.r.States >= c.large {
+	if ordered || c.automatic && c.r.States >= c.large {
 		c.unordered()
 	}
 	return c.confirm(ctx)
@@ -300,6 +306,9 @@ func (c *checking) take(ctx context.Context, s *search, all bool) error {
 	}
 	if all {
 		c.r = c.reportOn(s.found)
+		if c.automatic && s.found.Bound == explore.BoundPause { // it has decided all that it was to decide
+			c.r.Bound, c.searches[s.number].Bound = explore.BoundNone, explore.BoundNone
+		}
 		c.r.Symmetry, c.r.Search = c.searches[s.number].Symmetry, s.number
 	}
 	return nil
@@ -316,51 +325,38 @@ func (c *checking) decideRest(ctx context.Context) (err error) {
 	if err := c.confirm(ctx); err != nil { // since the search may take long
 		return err
 	}
-	asked := slices.Sorted(slices.Values(slices.Concat(open, longer)))
-	s, opt := c.full, c.options(c.base(), open)
-	if s == nil {
-		if opt.Disk.Only {
-			s, err = c.onDisk(ctx, opt)
-		} else {
-			s, err = c.search(ctx, asked, opt)
+	s := c.full
+	switch opt := c.options(c.base(), open); {
+	case s != nil:
+	case opt.Disk.Only:
+		s, err = c.onDisk(ctx, opt)
+	default:
+		if c.automatic {
+			opt.Pause = c.looks(open, longer)
 		}
-		if err != nil {
-			return err
-		}
-	} else if s.found.Bound == explore.BoundPause {
-		if len(open) == 0 && (opt.MaxStates == 0 || opt.MaxStates > maxShortening) {
-			opt.MaxStates = max(maxShortening, s.found.States)
-		}
-		opt.Enough = func(found []explore.Found) bool {
-			return !slices.ContainsFunc(asked, func(i int) bool {
-				k := slices.Index(s.asked, i)
-				return k >= 0 &&
-					!found[k].Found
-			})
-		}
-		if err := c.resume(ctx, s, opt); err != nil {
+		s, err = c.search(ctx, slices.Sorted(slices.Values(slices.Concat(open, longer))), opt)
+	}
+	if err == nil {
+		err = c.goOn(ctx, s)
+	}
+	if err != nil {
+		return err
+	}
+	open = c.open(c.base())
+	if s.found.Bound == explore.BoundMemory && c.opt.Disk.Storage != nil && s.run == nil && len(open) > 0 {
+		if s, err = c.move(ctx, s, c.options(c.base(), open)); s == nil {
 			return err
 		}
 	}
-	if s.found.Bound == explore.BoundMemory && opt.Disk.Storage != nil && s.run == nil && len(open) > 0 {
-		if s, err = c.move(ctx, s, opt); s == nil {
-			return err
-		}
-	}
-	if err := c.take(ctx, s, len(open) > 0 || c.r == nil); err != nil {
+	answered := slices.ContainsFunc(c.results, func(r Result) bool { return r.Verdict != "" && r.Search == s.number })
+	if err := c.take(ctx, s, len(open) > 0 || answered || c.r == nil); err != nil {
 		return err
 	}
 	if s.run != nil {
 		c.leaveOpen(s.number)
 		return nil
 	}
-	var decided map[int]Result
-	c.timed(&c.spent.graph, 1, func() { decided, err = decide(ctx, c.sys, s.found, c.questions, c.opt, c.r) })
-	for i, result := range decided {
-		result.Property, result.Search = c.properties[i], s.number
-		c.results[i] = result
-	}
-	return err
+	return c.decideGraph(ctx, s, c.r, slices.Concat(c.open(c.base()), c.lengthy()), true)
 }
 
 // resume continues a search that paused.
@@ -384,5 +380,5 @@ func (c *checking) improvable() (all []int) {
 			all = append(all, i)
 		}
 	}
-	return all
+	return append(all, c.lengthy()...)
 }

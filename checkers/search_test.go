@@ -16,10 +16,11 @@ import (
 
 // TestTwinAutomatic compares automatic checks of random systems, with a low threshold for large systems, with full
 // checks. Verdicts on states, steps and the end are the same, and so are the lengths of executions that are said to
-// be the shortest.
+// be the shortest. No execution is overlooked that is too short to leave what was found within a bound.
 func TestTwinAutomatic(t *testing.T) {
-	split, shortened, longer, givenUp := 0, 0, 0, 0
-	systemtest.UntilEnough(t, func() bool { return split > 2 && shortened > 2 && givenUp > 2 }, func(t *rapid.T) {
+	split, shortened, longer, givenUp, early := 0, 0, 0, 0, 0
+	enough := func() bool { return split > 2 && shortened > 2 && givenUp > 2 && early > 2 }
+	systemtest.UntilEnough(t, enough, func(t *rapid.T) {
 		d := drawSystem(t).orderly(t)
 		all := append(d.manyProperties(), checkers.Eventually("ends", model.State.Quiet),
 			checkers.AlwaysEventually("again", func(s model.State) bool { l, _ := model.Local[local](s, 0); return l.X == 1 }),
@@ -52,14 +53,23 @@ func TestTwinAutomatic(t *testing.T) {
 		for i, r := range got.Results {
 			w := want.Results[i]
 			search := got.Searches[r.Search]
+			live := r.Property.Kind().Live()
+			if live && !search.Complete && r.Verdict == checkers.Violated {
+				early++
+			}
 			switch {
 			case r.Verdict == checkers.Unknown && opt.MaxStates > 0:
+				if live && w.Verdict == checkers.Violated && w.Execution.Len() < search.Depth {
+					t.Fatalf("%s is violated in %d steps, and unknown after %d", r.Property.Name(), w.Execution.Len(),
+						search.Depth)
+				}
 				continue
 			case w.Verdict == checkers.Unknown && want.Clipped != "":
 				continue // somebody looked at a clock at rest, where this one need not have come
 			case r.Verdict != w.Verdict:
 				t.Fatalf("%s: %s, and %s in full", r.Property.Name(), r.Verdict, w.Verdict)
 			case r.Execution == nil:
+			case live && opt.MaxStates > 0 && !r.Minimal && r.Execution.Len() >= w.Execution.Len():
 			case search.Reduced != 0 && (r.Minimal || r.Execution.Len() < w.Execution.Len()),
 				search.Reduced == 0 && (r.Minimal != w.Minimal || r.Execution.Len() != w.Execution.Len()):
 				t.Fatalf("%s: an execution of %d steps, the least of all: %v; in full it has %d: %v",
@@ -68,7 +78,7 @@ func TestTwinAutomatic(t *testing.T) {
 				longer++
 			}
 			if r.Search == 0 && search.Bound != explore.BoundPause && r.Execution != nil && len(got.Searches) > 1 &&
-				!r.Property.Kind().Live() {
+				!live {
 				shortened++
 			}
 		}
@@ -85,7 +95,7 @@ func TestTwinAutomatic(t *testing.T) {
 			t.Fatalf("%v, and with 3 workers %v", counts(got), counts(other))
 		}
 	})
-	t.Logf("%d split, %d made shorter, %d may be longer, %d given up", split, shortened, longer, givenUp)
+	t.Logf("%d split, %d made shorter, %d may be longer, %d given up, %d early", split, shortened, longer, givenUp, early)
 }
 
 // counts writes what does not depend on time of all searches.

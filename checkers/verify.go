@@ -83,7 +83,7 @@ func (s Scenario) Verify(t *testing.T, more ...Property) {
 		case r.Verdict == Holds:
 		case r.Verdict == Violated && r.Execution != nil:
 			which := "the shortest"
-			if report.Searches[r.Search].Reduced&explore.PartialOrder != 0 {
+			if report.Searches[r.Search].Reduced&explore.PartialOrder != 0 || r.Property.kind.ofGraph() && !r.Minimal {
 				which = "a"
 			}
 			suite.Violated(r.Property, r.Execution, fmt.Sprintf("violated: %s\n%s counterexample has %s", r.Explanation, which,

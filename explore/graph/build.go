@@ -12,8 +12,9 @@ import (
 )
 
 // build builds the graph chunk by chunk.
-func (g *Graph) build(ctx context.Context, opt Options, chunks int) error {
+func (g *Graph) build(ctx context.Context, opt Options) error {
 	var taken atomic.Uint64
+	chunks := int((g.expanded + 1<<chunkBits - 1) >> chunkBits)
 	workers := max(1, min(g.r.Options().Workers, chunks))
 	var crew []*builder
 	for range workers { // a System need not support concurrent calls of Stepper
@@ -69,7 +70,7 @@ func (w *builder) chunk(c int) error {
 	g := w.g
 	w.rows = w.rows[:0]
 	lo := uint32(c) << chunkBits
-	hi := uint32(min(uint64(lo)+1<<chunkBits, g.states))
+	hi := uint32(min(uint64(lo)+1<<chunkBits, g.expanded))
 	for id := lo; id < hi; {
 		first := id
 		w.tag, w.weights = w.tag[:0], w.weights[:0]
@@ -98,6 +99,9 @@ func (w *builder) chunk(c int) error {
 	}
 	copy(rows, w.rows)
 	g.rows[c] = rows
+	for id := uint64(hi); id < g.states && id>>chunkBits == uint64(c); id++ {
+		g.end[id] = uint32(len(rows)) // it was not expanded
+	}
 	return nil
 }
 
@@ -149,18 +153,26 @@ func (w *builder) state(id uint32) error {
 			w.tag = append(w.tag, tag)
 		}
 		for i, ask := range w.opt.Predicates {
-			is, err := ask(v)
-			if err != nil {
+			if err := note(ask, v, w.g.holds[i], id); err != nil {
 				return err
 			}
-			if is {
-				set(w.g.holds[i], id)
-			}
 		}
-		return nil
+		if w.opt.Cut == nil {
+			return nil
+		}
+		return note(w.opt.Cut, v, w.g.cut, id)
 	}, nil)
 	if err != nil && err != ErrLabels {
 		return &explore.Failure{Err: err, Check: -1, Path: w.g.r.Trace(uint64(id))}
+	}
+	return err
+}
+
+// note adds a state to a set if a predicate is true in it.
+func note(is func(v []uint32) (bool, error), v []uint32, states []uint64, id uint32) error {
+	yes, err := is(v)
+	if yes && err == nil {
+		set(states, id)
 	}
 	return err
 }

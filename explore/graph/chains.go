@@ -45,9 +45,11 @@ var ErrChainMemory = errors.New("explore: there is too little memory to follow c
 // mean as well.
 //
 // The products are new searches and take as much memory as searches. They are bounded by what is left of the Graph's
-// bound; the lists of lengths are counted separately, with the same bound. The error is ErrChainMemory, that of ctx,
-// or a *Failure.
+// bound; the lists of lengths are counted separately, with the same bound. The error is as for Cost, or ErrChainMemory.
 func (g *Graph) Chains(ctx context.Context, q ChainQuery) (*Cost, error) {
+	if g.open < g.states {
+		return nil, explore.ErrIncomplete
+	}
 	defer runtime.KeepAlive(g)
 	sys := g.r.System()
 	inside := func(v []uint32) (bool, error) {

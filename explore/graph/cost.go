@@ -70,9 +70,9 @@ type Cost struct {
 	Over bool
 }
 
-// Cost answers q, or returns nil if counting never begins. The error is ErrMemory, that of ctx, or a *Failure. It
-// takes 48 bytes per state and, while it computes the mean of a component, 20 for each of its states and 4 for each
-// transition in it.
+// Cost answers q, or returns nil if counting never begins. The error is ErrIncomplete in a Graph with open states (see
+// Options.Partial), ErrMemory, that of ctx, or a *Failure. It takes 48 bytes per state and, while it computes the mean
+// of a component, 20 for each of its states and 4 for each transition in it.
 //
 // Maximum and mean are computed on the strongly connected components of Region in one pass, each component after all
 // that it leads to, without a counter in the states. A cycle with a cost makes the maximum unbounded; all other
@@ -80,6 +80,9 @@ type Cost struct {
 // Problems in Connexion with Graphs", Numerische Mathematik 1, 1959).
 func (g *Graph) Cost(ctx context.Context, q CostQuery) (*Cost, error) {
 	defer runtime.KeepAlive(g)
+	if g.open < g.states {
+		return nil, explore.ErrIncomplete
+	}
 	mem := &scratch{g: g, ctx: ctx}
 	defer mem.release(0)
 	b := &costSolver{g: g, mem: mem, toRest: q.ToRest, weight: q.Weight, weigh: g.weigh[q.Weight]}

@@ -73,10 +73,14 @@ func (f *fairComponents) loops(v uint32) bool {
 	return false
 }
 
+// stays reports whether an execution may loop through a state, or end there: states that are open are treated like
+// those outside Stay.
+func (f *fairComponents) stays(v uint32) bool { return f.g.is(v, f.stay) && !f.g.isOpen(v) }
+
 // mayEnd reports whether an execution that reaches a state may stay there for ever, which is how an execution that
 // ends is regarded.
 func (f *fairComponents) mayEnd(v uint32) bool {
-	if !f.g.is(v, f.stay) {
+	if !f.stays(v) {
 		return false
 	}
 	for _, accept := range f.accept {
@@ -100,7 +104,7 @@ func (f *fairComponents) loop(component []uint32) {
 	if !f.accepts(component) || !f.weaklyFair(component) {
 		return
 	}
-	stays := !slices.ContainsFunc(component, func(v uint32) bool { return !f.g.is(v, f.stay) })
+	stays := !slices.ContainsFunc(component, func(v uint32) bool { return !f.stays(v) })
 	if f.stronglyFair(component) && stays {
 		for _, v := range component {
 			set(f.good, v)
@@ -109,7 +113,7 @@ func (f *fairComponents) loop(component []uint32) {
 		return
 	}
 	for _, v := range component {
-		keep := f.g.is(v, f.stay)
+		keep := f.stays(v)
 		for x := f.g.edges(v); keep && x.next(); {
 			keep = !f.unmet[f.strong[x.tag]]
 		}

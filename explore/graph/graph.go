@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/bits"
 	"runtime"
 	"slices"
 	"sync"
@@ -12,8 +13,8 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// Graph holds every transition of a complete search, the obligation that each transition belongs to, and the states
-// in which some predicates are true. Its methods must not be called concurrently.
+// Graph holds every transition that a search found, the obligation that each transition belongs to, and the states in
+// which some predicates are true. Its methods must not be called concurrently.
 //
 // Edges are stored in rows; see edges. A Graph also takes 4 bytes per state and one bit per state and predicate. The
 // states themselves are those of the Result.
@@ -22,6 +23,12 @@ type Graph struct {
 	arena  *memory.Arena
 	states uint64
 	starts []uint32 // first state of each depth, and the end of the last
+
+	// States are open if they have transitions that the graph lacks: those that were not expanded, which are the last,
+	// and those of Options.Cut.
+	expanded uint64
+	cut      []uint64 // as bits; nil without Options.Cut
+	open     uint64   // the first open state; states if there is none
 
 	// rows has the rows of all states of each chunk, one after another; that of state v ends at end[v].
 	rows [][]byte
@@ -61,6 +68,12 @@ type Options struct {
 	// must be deterministic. The vectors are valid only during the call.
 	Weights []func(before []uint32, event uint64, after []uint32) (uint8, error)
 
+	// Partial allows a search that is not Complete. Cut, if it is set, returns whether a state has transitions that the
+	// System leaves out. What follows states that were not expanded or are cut is not known: no execution is taken to end
+	// or loop there, and costs, which depend on all executions, are not answered.
+	Partial bool
+	Cut     func(v []uint32) (bool, error)
+
 	// Rest makes the Graph record the states without owed transitions (see explore.Options.Owed), in which an execution
 	// may end. CostQuery.ToRest needs it.
 	Rest bool
@@ -82,8 +95,9 @@ const chunkBits = 12
 // minEffort is the smallest Graph.effort, some 5 seconds.
 const minEffort = 1 << 30
 
-// New expands all states of r again and returns the Graph of their transitions. The error is ErrIncomplete if r is
-// not Complete or was reduced, ErrMemory, ErrLabels, that of ctx if it ends first, or a *Failure.
+// New expands the states of r again and returns the Graph of their transitions. The error is ErrIncomplete if r was
+// reduced, or is neither Complete nor may be Partial, ErrMemory, ErrLabels, that of ctx if it ends first, or a
+// *Failure.
 func New(ctx context.Context, r *explore.Result, opt Options) (*Graph, error) {
 	return newGraph(ctx, r, opt, batch)
 }
@@ -96,7 +110,7 @@ const maxStates = 1<<32 - 3
 const none = 1<<32 - 1
 
 func newGraph(ctx context.Context, r *explore.Result, opt Options, batch int) (*Graph, error) {
-	if !r.Complete || r.Reduced != 0 {
+	if !r.Complete && !opt.Partial || r.Reduced != 0 {
 		return nil, explore.ErrIncomplete
 	}
 	if r.States > maxStates {
@@ -105,6 +119,7 @@ func newGraph(ctx context.Context, r *explore.Result, opt Options, batch int) (*
 	g := &Graph{
 		r: r, arena: memory.New(opt.Memory), states: r.States, starts: []uint32{0}, batch: batch,
 		label: opt.Label, weigh: opt.Weights, labels: make([]Label, 1), effort: max(minEffort, 8*r.Transitions),
+		expanded: r.States - r.Unexpanded,
 	}
 	for _, n := range r.Levels {
 		g.starts = append(g.starts, g.starts[len(g.starts)-1]+uint32(n))
@@ -118,21 +133,44 @@ func newGraph(ctx context.Context, r *explore.Result, opt Options, batch int) (*
 		return nil, explore.ErrMemory
 	}
 	for range opt.Predicates {
-		bits := g.bitset()
-		if bits == nil {
+		states := g.bitset()
+		if states == nil {
 			return nil, explore.ErrMemory
 		}
-		g.holds = append(g.holds, bits)
+		g.holds = append(g.holds, states)
 	}
 	if opt.Rest {
 		if g.rest = g.bitset(); g.rest == nil {
 			return nil, explore.ErrMemory
 		}
 	}
-	if err := g.build(ctx, opt, int(chunks)); err != nil {
+	if opt.Cut != nil {
+		if g.cut = g.bitset(); g.cut == nil {
+			return nil, explore.ErrMemory
+		}
+	}
+	if err := g.build(ctx, opt); err != nil {
 		return nil, err
 	}
+	g.open = g.expanded
+	for i, w := range g.cut {
+		if w != 0 {
+			g.open = min(g.open, uint64(i)<<6+uint64(bits.TrailingZeros64(w)))
+			break
+		}
+	}
 	return g, nil
+}
+
+// isOpen reports whether a state is open.
+func (g *Graph) isOpen(id uint32) bool {
+	return uint64(id) >= g.open && (uint64(id) >= g.expanded || g.cut != nil && has(g.cut, id))
+}
+
+// least reports whether an execution of that many steps that goes through no open state may be one of the shortest,
+// whatever follows open states.
+func (g *Graph) least(steps int) bool {
+	return g.open == g.states || steps < len(g.starts) && uint64(g.starts[steps]) <= g.open
 }
 
 // Bytes returns the most memory that the tables of the Graph and of a query to it have taken at once.

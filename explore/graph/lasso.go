@@ -59,28 +59,29 @@ type Lasso struct {
 
 // Lasso returns the shortest execution that q asks for, loop included, or nil if there is none; among the shortest it
 // is always the same. If the search for a shorter one takes too long (see doc.go) or ctx ends, the one that it
-// returns is not Minimal. The error is ErrMemory, that of ctx if it ended before any was found, or a *Failure.
+// returns is not Minimal; nor is one, in a Graph with open states (see Options.Partial), that has more steps than lead
+// to the nearest of these. The error is ErrMemory, that of ctx if it ended before any was found, or a *Failure.
 func (g *Graph) Lasso(ctx context.Context, q Query) (*Lasso, error) {
 	defer runtime.KeepAlive(g)
 	l, exact, err := g.below(ctx, q, math.MaxInt)
 	if err != nil || l == nil {
 		return nil, err
 	}
-	l.Minimal = exact
+	l.Minimal = exact && g.least(len(l.Steps))
 	if !q.Anywhere || len(q.Start) == 0 {
 		return l, nil
 	}
 	// The execution may also enter Start only when its loop has begun.
 	q.Accept = append(slices.Clone(q.Accept), q.Start)
 	q.Start = nil
-	shorter, exact, err := g.below(ctx, q, len(l.Steps))
+	shorter, only, err := g.below(ctx, q, len(l.Steps))
 	if err != nil && err != explore.ErrMemory && ctx.Err() == nil {
 		return nil, err
 	}
 	if shorter == nil {
 		shorter = l
 	}
-	shorter.Minimal = l.Minimal && exact
+	shorter.Minimal = exact && only && g.least(len(shorter.Steps))
 	return shorter, nil
 }
 

@@ -71,16 +71,18 @@ func length(e *counterexamples.Execution) string {
 
 // shortest says how the length of a counterexample compares with that of others.
 func shortest(r *checkers.Report, p checkers.Result) string {
+	kind := p.Property.Kind()
+	ofGraph := kind.Live() || kind == checkers.KindNeverAll || kind == checkers.KindCost
 	switch {
 	case r.Searches[p.Search].Reduced&explore.PartialOrder != 0:
 		return "there may be one with fewer steps, since the search was reduced"
-	case p.Property.Kind().Live() && p.Minimal:
+	case kind.Live() && p.Minimal:
 		return "no other has fewer steps, loop included"
 	case p.Cost != nil && p.Cost.Unbounded && p.Cost.Ends && p.Minimal:
 		return "no other that can come to its end has fewer steps"
-	case p.Property.Kind() == checkers.KindNeverAll, p.Property.Kind() == checkers.KindCost && p.Minimal:
+	case ofGraph && p.Minimal:
 		return "no other has fewer steps"
-	case p.Property.Kind().Live(), p.Property.Kind() == checkers.KindCost:
+	case ofGraph:
 		return "there may be one with fewer steps"
 	case p.Minimal:
 		return "the shortest way there, with the fewest faults and switches"
