@@ -75,6 +75,39 @@ func TestNilFunctions(t *testing.T) {
 	}
 }
 
+// TestNotFoundAgain: an execution that cannot be found again is the fault of the function that has changed its mind.
+func TestNotFoundAgain(t *testing.T) {
+	calls := 0
+	once := func(n int) error {
+		if calls++; calls == n {
+			return errors.New("wrong")
+		}
+		return nil
+	}
+	counts := func(to int) model.Machine[int] {
+		return model.Machine[int]{Init: func() []int { return []int{0} }, Actions: []model.Action[int]{{Name: "count",
+			Do: func(s, _ int) int { return min(s+1, to) }}}}
+	}
+	const asked = "asked again about the same states, it no longer finds"
+	refused(t, counts(3), "property p: "+asked, checkers.Invariant("p", func(model.State) error { return once(2) }))
+	calls = 0
+	refused(t, counts(3), "property p: "+asked, checkers.Step("p",
+		func(model.State, model.Event, model.State) error { return once(2) }))
+	calls = 0
+	jumps := counts(6000)
+	jumps.Actions[0].Do = func(s, _ int) int {
+		if calls++; calls == 9000 { // where it is called only once
+			return -1
+		}
+		return min(s+1, 6000)
+	}
+	_, err := checkers.Check(t.Context(), jumps, []checkers.Property{checkers.Reachable("p",
+		whole(func(s int) bool { return s < 0 }))}, checkers.Options{Workers: 1})
+	if err == nil || !strings.Contains(err.Error(), "other transitions than when it was explored") {
+		t.Errorf("an action that jumps once: %v", err)
+	}
+}
+
 // TestLocalsOfType: a property that looks for local states of a type that no process has, or that differs from one's
 // by a pointer, would hold, having seen none.
 func TestLocalsOfType(t *testing.T) {
@@ -140,6 +173,9 @@ func TestAgreeOnNone(t *testing.T) {
 	if _, err := checkers.Bind(m, []checkers.Property{checkers.AgreeOn("p", channel, make(chan int))}); err == nil {
 		t.Error("a channel is none")
 	}
+	type list struct{ Of []int }
+	lists := model.NewView("list", func(_ model.State, p model.ID) *list { return &list{make([]int, p)} })
+	checkers.Verify(t, m, checkers.AgreeOn("p", lists, &list{Of: []int{}})) // which is what p0 shows
 	machine := model.Machine[int]{Init: func() []int { return []int{0} }}
 	if _, err := checkers.Bind(machine, []checkers.Property{checkers.AgreeOn("p", number, 0)}); err == nil {
 		t.Error("a Machine has processes")

@@ -106,6 +106,31 @@ func TestZeroKeys(t *testing.T) {
 	}
 }
 
+type (
+	opened map[string]int
+	closed map[string]int
+)
+
+// TestMapsBehindInterfaces: a variable that may hold a map among other things is one value, of which the type is a
+// part; and a nil may be a key of maps whose keys are of different interface types.
+func TestMapsBehindInterfaces(t *testing.T) {
+	account := model.NewVariable[any]("account", opened{"a": 1})
+	byAny := model.NewVariable("by any", map[any]int{nil: 1})
+	byError := model.NewVariable("by error", map[error]int{nil: 2})
+	m := model.Instance{Variables: []model.Shared{account, byAny, byError}, Processes: model.Replicate(1,
+		model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{Name: "close",
+			Enabled: func(p *model.Context, _ int) bool { _, is := account.Get(p).(opened); return is },
+			Do:      func(p *model.Context, s int) int { account.Set(p, closed{"a": 1}); return s }}, {Name: "leave",
+			Enabled: func(p *model.Context, _ int) bool { _, is := account.Get(p).(closed); return is },
+			Do:      func(p *model.Context, s int) int { account.Set(p, 5); return s }}}})}
+	r := check(t, m, checkers.Options{}, checkers.Reachable("left", func(s model.State) bool {
+		return account.In(s) == any(5) && byAny.In(s)[nil]+byError.In(s)[nil] == 3
+	}))
+	if r.Verdict != checkers.Holds || r.States != 3 {
+		t.Errorf("%s, %d states", r.Verdict, r.States)
+	}
+}
+
 // TestHistoriesAreSeen: calling an operation and returning from it matter to a property that reads the history.
 func TestHistoriesAreSeen(t *testing.T) {
 	caller := counting(2, func(p *model.Context, s int) {

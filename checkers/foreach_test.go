@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -113,6 +114,23 @@ func TestForEachLists(t *testing.T) {
 	if err != nil || r.States != 5 || listed > 1000 { // most of them when calls are repeated in the end
 		t.Errorf("%v; the values of %d states were listed %d times", err, r.States, listed)
 	}
+}
+
+// TestForEachArgument: what a property writes to the value of an action does not show in what others are given.
+func TestForEachArgument(t *testing.T) {
+	m := model.Machine[int]{Init: func() []int { return []int{0} }, Actions: []model.Action[int]{
+		model.ForEach("take", func(int) [][]int { return [][]int{{3, 1, 2}} }, func(_ int, all []int) int { return all[0] })}}
+	sorted := checkers.Step("sorted", func(_ model.State, e model.Event, _ model.State) error {
+		slices.Sort(e.Argument.([]int))
+		return nil
+	})
+	three := checkers.Step("three first", func(_ model.State, e model.Event, _ model.State) error {
+		if first := e.Argument.([]int)[0]; first != 3 {
+			return fmt.Errorf("%d is first", first)
+		}
+		return nil
+	})
+	checkers.Verify(t, m, sorted, three)
 }
 
 // TestForEachFaults: invalid lists and values are reported.

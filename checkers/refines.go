@@ -43,7 +43,11 @@ func refines(name string, spec model.Model, mapped bool, of func(s model.State) 
 	}
 	r := &refinement{reference, of}
 	begins.bind = bindFunc(func(sys *system.System) (question, error) { return r.begins(sys, begins.name) })
-	steps.bind = Step(name, r.step).bind
+	steps.bind = bindFunc(func(sys *system.System) (question, error) {
+		q, err := bindTo(sys, Step(name, r.step))
+		q.again = func() [][]func() error { return [][]func() error{reference.Again()} }
+		return q, err
+	})
 	both := []Property{begins, steps}
 	for i := range both {
 		both[i].fault = err

@@ -139,6 +139,15 @@ func TestRefinesRefused(t *testing.T) {
 	} {
 		refused(t, m, want, p...)
 	}
+	closed := false // by the system, when it is too late to see that
+	open := model.Machine[int]{Init: m.Init, Actions: []model.Action[int]{{Name: "up",
+		Enabled: func(s, _ int) bool { return s < 5 && !closed }, Do: func(s, _ int) int { return s + 1 }}}}
+	closing := model.Machine[int]{Init: m.Init, Actions: []model.Action[int]{{Name: "up",
+		Enabled: func(s, _ int) bool { return s < 5 }, Do: func(s, _ int) int {
+			closed = closed || s == 4
+			return s + 1
+		}}}}
+	refused(t, closing, `(impure): action "up"`, checkers.Refines("open", open, whole)...)
 }
 
 // BenchmarkRefinesFromManyStates: that there are many initial states is no reason to compare each with all.

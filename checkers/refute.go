@@ -27,7 +27,7 @@ type Refutation struct {
 // is the model's fault, the Refutation says how far the search came.
 func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 	asked, checks := b.ofStates()
-	opt.Owed, opt.Reduce = b.sys.Owed, opt.Reduce&^Automatic
+	opt.Owed, opt.Reduce = b.sys.Owed, 0
 	kind := func(c int) Kind { return b.properties[asked[c]].kind }
 	waited := false
 	opt.Enough = func(found []explore.Found) bool {
@@ -62,7 +62,7 @@ func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 			steps[i] = found.Found[c].Depth
 		}
 	}
-	if b.refuted(r, results, steps) {
+	if b.refuted(r, results, steps, math.MaxInt-1) {
 		return r, nil
 	}
 	var open []int
@@ -82,17 +82,17 @@ func (b *Bound) Refute(ctx context.Context, opt Options) (*Refutation, error) {
 		}
 	}
 	b.unsettle(results)
-	if !b.refuted(r, results, steps) {
+	if !b.refuted(r, results, steps, math.MaxInt) {
 		r.Results = combine(b.whole, results)
 	}
 	return r, nil
 }
 
-// refuted stores the violation with the fewest steps, if any, and reports whether there is one.
-func (b *Bound) refuted(r *Refutation, results []Result, steps []int) bool {
+// refuted stores the violation with the fewest steps, if any has at most most, and reports whether there is one.
+func (b *Bound) refuted(r *Refutation, results []Result, steps []int, most int) bool {
 	fewest := -1
 	for i := range results {
-		if results[i].Verdict == Violated && (fewest < 0 || steps[i] < steps[fewest]) {
+		if results[i].Verdict == Violated && steps[i] <= most && (fewest < 0 || steps[i] < steps[fewest]) {
 			fewest = i
 		}
 	}

@@ -5,8 +5,27 @@ import (
 	"testing"
 
 	"github.com/anel-mc/mc/checkers"
+	"github.com/anel-mc/mc/explore"
 	"github.com/anel-mc/mc/model"
 )
+
+// TestRefuteReduced: no reduction is used, since nothing tells here whether it took everything into account.
+func TestRefuteReduced(t *testing.T) {
+	x := model.NewVariable("x", 0)
+	writes := counting(1, func(p *model.Context, _ int) { x.Set(p, 1) })
+	reads := counting(1)
+	reads.Acts[0].Do = func(p *model.Context, _ int) int { return 1 + x.Get(p) }
+	m := model.Instance{Processes: []model.Algorithm{writes, reads}, Variables: []model.Shared{x}}
+	b, err := checkers.Bind(m, []checkers.Property{
+		checkers.AtMost("never 0", 0, func(p model.ID, s int) bool { return p == 1 && s == 1 })})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := b.Refute(t.Context(), checkers.Options{Reduce: explore.PartialOrder})
+	if err != nil || r.Property.Name() != "never 0" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
 
 // TestRefuteFirst: of properties that are violated in equally many steps the first is named, one whose witness cannot
 // be reached only if there is no other, and Check agrees on the steps.
@@ -33,6 +52,7 @@ func TestRefuteFirst(t *testing.T) {
 		{"dead", []checkers.Property{at("never", 3), dead, at("last", 2)}},
 		{"dead", []checkers.Property{three, dead}}, // both are decided with the last level
 		{"three", []checkers.Property{at("never", 3), three}},
+		{"rises", []checkers.Property{three, checkers.Eventually("rises", whole(func(s int) bool { return s == 3 }))}},
 	} {
 		b, err := checkers.Bind(m, test.properties)
 		if err != nil {

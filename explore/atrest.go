@@ -14,9 +14,6 @@ func AtRest(sys System, owed func(event uint64) bool, c Check) Check {
 	var making sync.Mutex // a System need not support concurrent calls of Stepper
 	c.Quiescent, c.Same, c.Invisible = nil, nil, nil
 	c.State = func(v []uint32) (bool, error) {
-		if is, err := final(v); !is || err != nil {
-			return false, err // the answer for most states, and cheaper than their events
-		}
 		making.Lock()
 		stepper := steppers.Get().(Stepper)
 		making.Unlock()
@@ -25,7 +22,10 @@ func AtRest(sys System, owed func(event uint64) bool, c Check) Check {
 		err := stepper.Step(v, func(event uint64, _ []int32, _ []uint32) {
 			rest = rest && owed != nil && !owed(event)
 		})
-		return rest, err
+		if !rest || err != nil {
+			return false, err
+		}
+		return final(v) // which may expect that nothing is owed
 	}
 	return c
 }

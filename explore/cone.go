@@ -43,12 +43,13 @@ func (l *layer) add(id uint64, r least.Rest) {
 type coneSearch struct {
 	*Result
 	least.Ranking
-	check Check
-	crew  []*coneWorker
+	check  Check
+	number int // of the check
+	crew   []*coneWorker
 }
 
 func newConeSearch(r *Result, check int, rank Ranking) *coneSearch {
-	return &coneSearch{Result: r, check: r.checks[check], Ranking: least.Ranking(rank)}
+	return &coneSearch{Result: r, check: r.checks[check], number: check, Ranking: least.Ranking(rank)}
 }
 
 // layers computes the layers of all levels up to depth, backwards. It returns nil if ctx ends.

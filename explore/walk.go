@@ -2,6 +2,7 @@ package explore
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"slices"
 
@@ -176,6 +177,10 @@ func (w *coneWorker) choices(id uint64, next *layer) ([]choice, error) {
 	return cs, nil
 }
 
+// errNotAgain is the error of a check that found something during the search, and nothing afterwards.
+var errNotAgain = errors.New("asked again about the same states, it no longer finds what it found in the search: " +
+	"it is not deterministic")
+
 // walk follows the least rest from the first layer to a goal.
 func (c *coneSearch) walk(layers []*layer) (Path, error) {
 	start, lowest := uint64(none), uint64(math.MaxUint64)
@@ -183,6 +188,14 @@ func (c *coneSearch) walk(layers []*layer) (Path, error) {
 		if r, ok := layers[0].at(id); ok && r.After(least.Nobody) < lowest {
 			start, lowest = id, r.After(least.Nobody)
 		}
+	}
+	if start == none { // during the search there were goals, and paths to them
+		for _, l := range layers {
+			if l != nil && len(l.cost) > 0 {
+				return Path{}, ErrChanged
+			}
+		}
+		return Path{}, &Failure{Err: errNotAgain, Check: c.number, Name: c.check.Name}
 	}
 	path := Path{Initial: c.vector(start), Minimal: c.Reduced&PartialOrder == 0}
 	w, id, last := c.crew[0], start, least.Nobody
@@ -198,6 +211,9 @@ func (c *coneSearch) walk(layers []*layer) (Path, error) {
 			if c.Price(o.event, o.rest, last) == r.After(last) && (best == nil || o.event < best.event) {
 				best = o
 			}
+		}
+		if best == nil {
+			return Path{}, ErrChanged
 		}
 		state := best.goal
 		if state == nil {

@@ -107,7 +107,7 @@ func (i Instance) Validate() error {
 			add("a shared variable is nil")
 			continue
 		}
-		name, _, _ := v.Declared()
+		name, _, _, _ := v.Declared()
 		unique(listed, name, "a shared variable has no name", "shared variables")
 	}
 	for _, v := range i.Views {

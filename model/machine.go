@@ -14,7 +14,7 @@ import (
 //
 // The functions of a Machine must be pure. Actions run on every transition, in several goroutines at once. Running all
 // of them twice would halve the speed, so an action is run twice on its first 4096 calls and on one call in 1024 after
-// that, to verify it. That an action does not change its argument is verified on every state.
+// that, to verify it. That actions do not change their argument is verified then, and of all together on every state.
 type Machine[S any] struct {
 	_ struct{}
 

@@ -82,11 +82,11 @@ func At[M ~map[K]V, K comparable, V any](v Variable[M], k K) Variable[V] {
 
 // Shared is a Variable of any type.
 type Shared interface {
-	// Declared returns the arguments of NewVariable, and whether the variable is Hidden.
-	Declared() (name string, initial any, hidden bool)
+	// Declared returns the arguments of NewVariable, the type of the variable, and whether it is Hidden.
+	Declared() (name string, initial any, of reflect.Type, hidden bool)
 }
 
 // Declared implements Shared.
-func (v Variable[T]) Declared() (name string, initial any, hidden bool) {
-	return v.name, v.initial, v.hidden
+func (v Variable[T]) Declared() (name string, initial any, of reflect.Type, hidden bool) {
+	return v.name, v.initial, reflect.TypeFor[T](), v.hidden
 }

@@ -237,7 +237,7 @@ func (c *writer) cells(part system.Part) (numbers []int, err error) {
 			k++
 		}
 	default:
-		name, _, _ := c.instance.Variables[part.At.Index].Declared()
+		name, _, _, _ := c.instance.Variables[part.At.Index].Declared()
 		cell("variable", none, none, name, x)
 	}
 	return numbers, c.wrong

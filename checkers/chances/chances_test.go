@@ -2,7 +2,9 @@ package chances_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -217,6 +219,27 @@ func TestFairness(t *testing.T) {
 	exactly(t, r.Chances[0], "1", "1")
 	r = chancesOf(t, model.Instance{Processes: model.Replicate(2, tosser(true))}, system.Odds{}, both)
 	exactly(t, r.Chances[0], "0", "1")
+}
+
+// TestRests: what is asked of systems at rest is asked of no other states, by a check under a symmetry neither.
+func TestRests(t *testing.T) {
+	m := model.Instance{Processes: model.Replicate(2, model.Process[[]int]{
+		Init: func(*model.Context) []int { return nil },
+		Acts: []model.Act[[]int]{{Name: "queue", Enabled: func(_ *model.Context, s []int) bool { return len(s) < 3 },
+			Do: func(_ *model.Context, s []int) []int { return append(slices.Clone(s), len(s)) }}}})}
+	rests := checkers.NoDeadlock("rests", func(s model.State) error {
+		for p := range model.ID(2) {
+			if l, _ := model.Local[[]int](s, p); l[2] != 2 { // nothing is so long before
+				return nil
+			}
+		}
+		return errors.New("both wait")
+	})
+	exactly(t, chancesOf(t, m, system.Odds{}, rests).Chances[0], "1", "1")
+	r, err := checkers.Check(t.Context(), m, []checkers.Property{rests}, checkers.Options{Reduce: explore.Symmetry})
+	if err != nil || r.Reduced != explore.Symmetry || r.Verdict != checkers.Violated || r.Results[0].Execution.Len() != 6 {
+		t.Errorf("%+v, %v", r, err)
+	}
 }
 
 // TestChancesRefuses: what cannot be decided, and what bounds do.

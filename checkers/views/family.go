@@ -213,7 +213,7 @@ func (f Family) form(n int) (*form, error) {
 		}
 	}
 	for _, v := range small.Variables {
-		name, _, _ := v.Declared()
+		name, _, _, _ := v.Declared()
 		found.variables = append(found.variables, name)
 	}
 	links := large.Network.Topology.Links(n + 1)

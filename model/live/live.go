@@ -163,7 +163,7 @@ func Refused(i model.Instance, t Transport, apart bool) error {
 
 // shared reports whether a variable is not only for properties. Each program has its own copy of those that are.
 func shared(v model.Shared) bool {
-	_, _, hidden := v.Declared()
+	_, _, _, hidden := v.Declared()
 	return !hidden
 }
 
@@ -265,7 +265,7 @@ func (w *world) begin(ctx context.Context) error {
 	}
 	err := w.guard("shared variables", func() {
 		for _, v := range w.inst.Variables {
-			name, initial, _ := v.Declared()
+			name, initial, _, _ := v.Declared()
 			w.variables[name] = w.encode("shared variable", initial)
 		}
 	})

@@ -101,6 +101,7 @@ func (s *processes) passes(guarded bool, guard func() bool) bool {
 type result struct {
 	effect
 	decisions []decision
+	ranges    bool // see recorder
 }
 
 // once runs a call one time and checks that it left its arguments unchanged. script has the outcomes of its choices.
@@ -129,7 +130,7 @@ func (s *processes) once(c call, script []uint32, reads func(location) uint32) (
 		return r, err
 	}
 	s.noteRest(&rec.run, func() string { return s.where(c) })
-	r.decisions = rec.run.decisions
+	r.decisions, r.ranges = rec.run.decisions, rec.ranges
 	if r.disabled {
 		return r, nil
 	}
@@ -233,7 +234,7 @@ func (s *processes) verify(c call, script []uint32, reads func(location) uint32)
 		return first, err
 	}
 	runs := 2
-	if s.suspicious(c, &first) {
+	if s.suspicious(&first) {
 		if function := (call{kind: c.kind, p: c.p, index: c.index}); s.verified[function] < longCalls {
 			s.verified[function]++
 			runs = longRuns
@@ -252,11 +253,9 @@ func (s *processes) verify(c call, script []uint32, reads func(location) uint32)
 }
 
 // suspicious reports whether the order of a map could show in what a call did.
-func (s *processes) suspicious(c call, r *result) bool {
-	for _, a := range s.arguments(c) {
-		if s.values.at(a.id).ranges {
-			return true
-		}
+func (s *processes) suspicious(r *result) bool {
+	if r.ranges {
+		return true
 	}
 	shown := len(r.ops)
 	for _, o := range r.ops {

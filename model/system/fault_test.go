@@ -175,6 +175,26 @@ func TestFaults(t *testing.T) {
 			Init:    func() [][]int { return [][]int{{1, 2}} },
 			Actions: []model.Action[[]int]{{Name: "swap", Do: func(s []int, _ int) []int { s[0], s[1] = s[1], s[0]; return s }}},
 		}, system.Impure, []string{`action "swap"`, "changed its argument, from [1 2] to [2 1]", "slices.Clone"}},
+		{"a machine whose actions undo what others write to their argument", model.Machine[[]int]{
+			Init: func() [][]int { return [][]int{{1, 2, 3}} },
+			Actions: []model.Action[[]int]{
+				{Name: "left", Do: func(s []int, _ int) []int { copy(s, []int{s[1], s[2], s[0]}); return s }},
+				{Name: "right", Do: func(s []int, _ int) []int { copy(s, []int{s[2], s[0], s[1]}); return s }},
+			},
+		}, system.Impure, []string{`action "left"`, "changed its argument, from [1 2 3] to [2 3 1]"}},
+		{"writes to what it has written", elementAt(func(p *model.Context) int {
+			list := model.NewVariable("list", []int{0})
+			list.Set(p, []int{1})
+			list.Get(p)[0] = 2
+			return 0
+		}, model.NewVariable("list", []int{0})), system.Impure, []string{"its shared variable list, from [1] to [2]"}},
+		{"takes the first of a shared map", elementAt(func(p *model.Context) int {
+			for k := range model.NewVariable("votes", map[int]bool{}).Get(p) {
+				return k
+			}
+			return 0
+		}, model.NewVariable("votes", map[int]bool{1: true, 2: true})), system.Impure, []string{"different local states",
+			"the order of a map"}},
 		{"a machine that reads a clock", model.Machine[int64]{
 			Init:    func() []int64 { return []int64{1} },
 			Actions: []model.Action[int64]{{Name: "now", Do: func(int64, int) int64 { return time.Now().UnixNano() }}},
@@ -358,9 +378,9 @@ func TestCopies(t *testing.T) {
 }
 
 // elementAt is a system with a number and a map as shared variables, whose process begins by running f.
-func elementAt(f func(p *model.Context) int) model.Instance {
+func elementAt(f func(p *model.Context) int, more ...model.Shared) model.Instance {
 	return model.Instance{
 		Processes: []model.Algorithm{model.Process[int]{Init: f}},
-		Variables: []model.Shared{model.NewVariable("turn", 1), model.NewVariable("seats", map[int]map[int]int{})},
+		Variables: append(more, model.NewVariable("turn", 1), model.NewVariable("seats", map[int]map[int]int{})),
 	}
 }

@@ -3,7 +3,6 @@ package system
 import (
 	"cmp"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/anel-mc/mc/model"
@@ -37,10 +36,10 @@ func (s *processes) layOut() {
 		}
 	}
 	for x, v := range s.inst.Variables {
-		name, initial, hidden := v.Declared()
+		name, initial, of, hidden := v.Declared()
 		_, grows := initial.(envelope.Growing)
 		s.variables = append(s.variables, variable{name: name, initial: initial, hidden: hidden, grows: grows,
-			first: int32(len(s.varSlot)), of: reflect.TypeOf(initial)})
+			first: int32(len(s.varSlot)), of: of})
 		s.variableAt[name] = int32(x)
 		n := 1
 		if s.variables[x].isMap() {

@@ -339,54 +339,6 @@ func (t *machineStepper) emit(v []uint32, event uint64, emit func(uint64, []int3
 	emit(event, t.slots, t.values)
 }
 
-// verify runs an action once more, on a copy of the state, and compares the results. value is the encoded value of the
-// instance, if it has one, and values are those of the state when they are asked for once more.
-func (t *machineStepper) verify(v []uint32, act *erased.Action, i int, value []byte, values []any) error {
-	s := t.m.get(v)
-	if act.Enabled != nil && !act.Enabled(s, i) {
-		return t.explain(v, &model.Error{Kind: Impure, Where: t.where(),
-			Detail: "its guard said yes in one run and no in another, given the same state", Cause: causeOutside})
-	}
-	next := t.m.new()
-	if err := t.sameValue(value, values, i); err != nil {
-		return t.explain(v, err)
-	}
-	take(act, s, next, values, i)
-	if err := t.m.layout.PutAfter(s, v, next, t.again, t.m.blob); err != nil {
-		return t.explain(v, t.m.unencodable(t.where(), err))
-	}
-	if !slices.Equal(t.out, t.again) {
-		return t.explain(v, &model.Error{Kind: Impure, Where: t.where(), Cause: causeOutside,
-			Detail: fmt.Sprintf("two runs on the same state led to different states: first %s; then %s", show(t.m.whole(t.out)),
-				show(t.m.whole(t.again)))})
-	}
-	return nil
-}
-
-// culprit finds the action that changes its argument in state v, and returns the error about it.
-func (t *machineStepper) culprit(v []uint32) error {
-	for a := range t.m.def.Actions {
-		act := &t.m.def.Actions[a]
-		n, _ := instances(act, t.m.get(v))
-		for i := range n {
-			t.call(a, i)
-			s := t.m.get(v)
-			if _, values := instances(act, s); act.Enabled == nil || act.Enabled(s, i) {
-				take(act, s, t.result, values, i)
-			}
-			if err := t.m.put(t.where(), s, t.again); err != nil || !slices.Equal(t.again, v) {
-				return t.explain(v, &model.Error{Kind: Impure, Where: t.where(),
-					Detail: fmt.Sprintf("it changed its argument, from %s to %s", show(t.m.whole(v)),
-						show(reflect.ValueOf(s).Elem().Interface())),
-					Cause: "it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)"})
-			}
-		}
-	}
-	t.calling.Store(nothing)
-	return &model.Error{Kind: Impure, Where: "an action of the machine",
-		Detail: "one changes its argument, though none does so by itself", Cause: causeOutside}
-}
-
 // explain adds the state to an error.
 func (t *machineStepper) explain(v []uint32, err error) error {
 	var e *model.Error

@@ -3,9 +3,11 @@ package system
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/anel-mc/mc/model"
+	"github.com/anel-mc/mc/model/internal/codec"
 	"github.com/anel-mc/mc/model/internal/erased"
 )
 
@@ -74,7 +76,15 @@ func (m *machine) argument(v []uint32, event uint64) any {
 	if index >= len(l.values) {
 		return nil
 	}
-	return l.values[index]
+	x := l.values[index]
+	if x == nil || !codec.Shares(reflect.TypeOf(x)) {
+		return x
+	}
+	b, err := m.registry.Encode(nil, x)
+	if err != nil {
+		return x // a search will report it
+	}
+	return decoded(&m.registry, b) // a copy, since who is given it might write to it
 }
 
 // Obligation implements front. It is the event itself or, for a ForEach action, the action with the value.

@@ -123,7 +123,7 @@ func (s *processes) callAgain(c call, path []decision, e *effect) func() error {
 		if s.symmetry != nil { // what was read by images of the call follows
 			was = path[:min(len(now.decisions), len(path))]
 		}
-		if detail, _ := s.difference(&result{*e, was}, &now); detail != "" {
+		if detail, _ := s.difference(&result{effect: *e, decisions: was}, &now); detail != "" {
 			return s.fault(c, Impure, detail+" (it was asked again when all had been explored)", causeBetween)
 		}
 		return nil

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"reflect"
 	"sync/atomic"
 
 	"github.com/anel-mc/mc/model"
@@ -14,6 +15,8 @@ type recorder struct {
 	over  atomic.Bool // the handler has returned
 	run   run
 	given []given
+	// ranges says that the order of a map could show in what the handler was given.
+	ranges bool
 	effect
 	// joined are the maps that were read as a whole, as they are now.
 	joined map[*variable]any
@@ -96,7 +99,7 @@ func (r *recorder) Read(name string, at bool, key any) any {
 		case value == 0:
 			return nil
 		case mine:
-			return r.sys.copied(value - 1)
+			return r.fresh(what, value-1)
 		}
 		return r.give(what, value-1)
 	}
@@ -110,6 +113,7 @@ func (r *recorder) Read(name string, at bool, key any) any {
 			unencodable(what, err)
 		}
 		r.given = append(r.given, given{what: what, bytes: string(b), value: m})
+		r.ranges = r.ranges || mapIn(reflect.ValueOf(m))
 		if r.joined == nil {
 			r.joined = map[*variable]any{}
 		}
@@ -118,7 +122,7 @@ func (r *recorder) Read(name string, at bool, key any) any {
 	}
 	for i := len(r.ops) - 1; i >= 0; i-- {
 		if e := r.ops[i]; !e.send && e.index == v.first {
-			return r.sys.copied(e.value)
+			return r.fresh(what, e.value)
 		}
 	}
 	return r.give(what, r.run.read(location{kind: locationVariable, a: v.first}))
@@ -222,14 +226,22 @@ func (r *recorder) give(what string, id uint32) any {
 	if !x.shared {
 		return x.value
 	}
-	v := x.lent
-	switch {
-	case x.ranges:
-		v = r.sys.copied(id)
-	case !x.isLent:
-		v = r.sys.copied(id)
-		x.lent, x.isLent = v, true
+	if x.ranges {
+		return r.fresh(what, id)
 	}
-	r.given = append(r.given, given{what, x.bytes, v, x})
+	if !x.isLent {
+		x.lent, x.isLent = r.sys.copied(id), true
+	}
+	r.given = append(r.given, given{what, x.bytes, x.lent, x})
+	return x.lent
+}
+
+// fresh returns a new copy of an interned value for the handler.
+func (r *recorder) fresh(what string, id uint32) any {
+	x, v := r.sys.values.at(id), r.sys.copied(id)
+	r.ranges = r.ranges || x.ranges
+	if x.shared {
+		r.given = append(r.given, given{what: what, bytes: x.bytes, value: v})
+	}
 	return v
 }

@@ -39,8 +39,11 @@ func NewReference(m model.Model) (*Reference, error) {
 	}
 	r := &Reference{m: f.(*machine), begins: map[string]bool{}}
 	r.steppers.New = func() any { return r.m.newStepper() }
-	return r, r.m.start(func(v []uint32) { r.begins[words(v)] = true })
+	return r, r.m.Initial(func(v []uint32) { r.begins[words(v)] = true })
 }
+
+// Again returns calls that repeat a sample of those of the Machine's functions, for AskAgain.
+func (r *Reference) Again() []func() error { return r.m.again() }
 
 // vector returns the vector of a state.
 func (r *Reference) vector(s any) ([]uint32, error) {

@@ -20,7 +20,7 @@ import (
 const shardsOfMap = 8
 
 // isMap reports whether a variable has shards.
-func (v *variable) isMap() bool { return v.of != nil && v.of.Kind() == reflect.Map }
+func (v *variable) isMap() bool { return v.of.Kind() == reflect.Map }
 
 // declared returns the variable that a shard belongs to, or that has the slot to itself. shard is a place in varSlot.
 func (s *processes) declared(shard int32) *variable { return &s.variables[s.variableOf[shard]] }
@@ -130,7 +130,7 @@ func (s *processes) joined(v *variable, of func(shard int32) uint32) any {
 		for _, e := range *s.shards.at(of(shard)) {
 			k := s.keys.at(e.key)
 			key, ok := k.value.Load().(reflect.Value)
-			if !ok {
+			if !ok || key.Type() != v.of.Key() { // maps of other types share the key
 				key = codec.Typed(decoded(&s.registry, []byte(k.bytes)), v.of.Key())
 				k.value.Store(key)
 			}

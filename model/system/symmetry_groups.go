@@ -46,8 +46,8 @@ func Symmetries(m model.Model) (all []Symmetry, why string) {
 		return nil, "the model has a Constraint, which may treat processes differently"
 	}
 	for _, v := range i.Variables {
-		name, initial, _ := v.Declared()
-		if m := (&variable{of: reflect.TypeOf(initial)}); m.isMap() && namesAny(reflect.Zero(m.of.Elem()), len(i.Processes)) {
+		name, _, of, _ := v.Declared()
+		if m := (&variable{of: of}); m.isMap() && namesAny(reflect.Zero(m.of.Elem()), len(i.Processes)) {
 			return nil, fmt.Sprintf("the shared map %q names a process wherever it has no element: the zero value of %v does",
 				name, m.of.Elem())
 		}

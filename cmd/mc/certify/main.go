@@ -324,8 +324,8 @@ func (c *proof) machine(m int) (*machine, error) {
 		"a Constraint":               i.Constraint != nil,
 		"no processes":               !ok,
 		"a shared map": slices.ContainsFunc(i.Variables, func(v model.Shared) bool {
-			_, value, _ := v.Declared()
-			return reflect.ValueOf(value).Kind() == reflect.Map
+			_, _, of, _ := v.Declared()
+			return of.Kind() == reflect.Map
 		}),
 	} {
 		if is {

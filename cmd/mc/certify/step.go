@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -144,7 +145,7 @@ func (m *machine) initial() []world {
 		}
 	}
 	for _, v := range m.Variables {
-		name, value, _ := v.Declared()
+		name, value, _, _ := v.Declared()
 		first[named(variable, name)] = m.encode(value)
 	}
 	all := []world{first}
@@ -183,8 +184,12 @@ func (m *machine) steps(w world, yield stepping) {
 				}, yield)
 			}
 		case channel:
-			for i := range m.content(w, at) {
-				m.message(w, at, i, yield)
+			content := m.content(w, at)
+			for i, x := range content {
+				same := func(y message) bool { return reflect.DeepEqual(x, y) }
+				if m.Network.Order == model.FIFO || !slices.ContainsFunc(content[:i], same) { // equal ones are one event
+					m.message(w, at, i, yield)
+				}
 			}
 		}
 	}

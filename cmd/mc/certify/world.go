@@ -144,7 +144,7 @@ func (s snapshot) Timers(p model.ID) (all []string) {
 func (s snapshot) Variables() iter.Seq2[string, any] {
 	return func(yield func(string, any) bool) {
 		for _, v := range s.machine.Variables {
-			if name, _, hidden := v.Declared(); !hidden && !yield(name, s.value(s.w, named(variable, name))) {
+			if name, _, _, hidden := v.Declared(); !hidden && !yield(name, s.value(s.w, named(variable, name))) {
 				return
 			}
 		}

@@ -1,6 +1,9 @@
 package codec
 
-import "reflect"
+import (
+	"reflect"
+	"strings"
+)
 
 // checkType returns a fault for the first part of type t that cannot be encoded, or nil. It skips types in seen, so
 // that it terminates for recursive types.
@@ -39,9 +42,13 @@ func checkType(t reflect.Type, seen map[reflect.Type]bool) *fault {
 }
 
 func checkStruct(t reflect.Type, seen map[reflect.Type]bool) *fault {
-	// Compare by name, to avoid importing package time.
-	if t.PkgPath() == "time" && t.Name() == "Time" {
+	switch name, _, _ := strings.Cut(t.Name(), "["); t.PkgPath() + "." + name { // importing their packages is avoided
+	case "time.Time":
 		return &fault{typ: t, reason: reasonTime}
+	case "unique.Handle":
+		return &fault{typ: t, reason: reasonHandle}
+	case "log/slog.Value":
+		return &fault{typ: t, reason: reasonSlog}
 	}
 	for i := range t.NumField() {
 		field := t.Field(i)

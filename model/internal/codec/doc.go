@@ -22,6 +22,8 @@
 //
 //   - Functions, channels and unsafe pointers, even nil ones, because they have no value that could be compared.
 //   - time.Time, because a clock reading has no place in a state, and because it contains a pointer to a location.
+//   - unique.Handle, and so netip.Addr, because it is compared by its address; slog.Value, because it hides the length
+//     of a string.
 //   - NaNs and pointers as map keys, because Go compares a NaN unequal to itself and a pointer by its address.
 //   - Pointers that are errors, as errors.New and fmt.Errorf return, where an interface holds them: programs compare
 //     those by their addresses.

@@ -36,7 +36,10 @@ const (
 	reasonChan   = "a chan cannot be part of a state; send messages instead, or keep a slice as a queue"
 	reasonUnsafe = "an unsafe.Pointer cannot be part of a state; it is an address, not a value"
 	reasonTime   = "a time.Time cannot be part of a state; it is a clock reading, count ticks in an int instead"
-	reasonError  = "a pointer that is an error cannot be part of a state; err == ErrFull and errors.Is compare it by " +
+	reasonHandle = "a unique.Handle cannot be part of a state, nor can what is made of one, such as a netip.Addr; it is " +
+		"compared by address, keep the value or its String instead"
+	reasonSlog  = "a slog.Value cannot be part of a state; it hides the length of a string, keep what Any returns instead"
+	reasonError = "a pointer that is an error cannot be part of a state; err == ErrFull and errors.Is compare it by " +
 		"address, and copies have others. Use an error that is a value, such as a type Reason string with a method Error"
 	reasonNaNKey     = "a NaN cannot be the key of a map in a state; it is not equal to itself"
 	reasonUnequalKey = "it cannot be the key of a map: Go does not compare it"

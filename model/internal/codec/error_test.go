@@ -5,13 +5,16 @@ package codec
 import (
 	"errors"
 	"io"
+	"log/slog"
 	"math"
+	"net/netip"
 	"reflect"
 	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
+	"unique"
 	"unsafe"
 )
 
@@ -56,6 +59,9 @@ func TestCheck(t *testing.T) {
 		{reflect.TypeFor[func()](), "func(): " + reasonFunc},
 		{reflect.TypeFor[struct{ p unsafe.Pointer }](), "struct { p unsafe.Pointer }.p: " + reasonUnsafe},
 		{reflect.TypeFor[point[time.Time]](), "point[time.Time].x: " + reasonTime},
+		{reflect.TypeFor[unique.Handle[string]](), "Handle[string]: " + reasonHandle},
+		{reflect.TypeFor[[]netip.Prefix](), "[]netip.Prefix[].ip.z: " + reasonHandle},
+		{reflect.TypeFor[slog.Attr](), "Attr.Value: " + reasonSlog},
 		{reflect.TypeFor[map[struct{ p *int }]int](), "map[struct { p *int }]int[key].p: " + reasonPointerKey},
 		{reflect.TypeFor[map[struct {
 			_ *int
