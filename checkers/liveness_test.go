@@ -292,7 +292,11 @@ func TestLivenessUnknown(t *testing.T) {
 			t.Errorf("within %d steps it is %s", depth, r.Verdict)
 		}
 	}
-	bounded := check(t, calls(), checkers.Options{MaxDepth: 1}, p)
+	bounded := check(t, calls(), checkers.Options{MaxDepth: 1}, p, checkers.NeverAll("never", "",
+		[]func(model.State) bool{answered}, model.State.Quiet))
+	if r := bounded.Results[1]; r.Verdict != checkers.Unknown {
+		t.Errorf("%s: %s", r.Property.Name(), r.Verdict)
+	}
 	if r := bounded.Results[0]; r.Verdict != checkers.Unknown || !strings.Contains(r.Explanation, "bound on depth") ||
 		r.Fairness == "" {
 		t.Errorf("%s: %s", r.Verdict, r.Explanation)

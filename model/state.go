@@ -62,17 +62,23 @@ func Local[S any](s State, p ID) (S, bool) {
 	return x, true
 }
 
-// Locals iterates over the processes that are up and have an S as their local state, in the order of their IDs. If no
-// process can have one, that is an error, and so is a pointer to an S, or what S points to: it would be passed over.
+// Locals iterates over the processes that are up and have an S as their local state, in the order of their IDs. It looks
+// only at processes that can have one. If none can, that is an error, and so is a pointer to an S, or what S points to:
+// it would be passed over.
 func Locals[S any](s State) iter.Seq2[ID, S] {
 	return func(yield func(ID, S) bool) {
 		s.check("local states")
-		none := true
+		is, none := reflect.TypeFor[S](), true
 		for p := range ID(s.N()) {
+			_, of := s.of.Process(p)
+			apart(p, is, of)
+			if of != is && of.Kind() != reflect.Interface && is.Kind() != reflect.Interface {
+				continue
+			}
 			if v, up := s.Local(p); up {
 				x, ok := As[S](v)
 				if !ok {
-					apart[S](p, v)
+					apart(p, is, reflect.TypeOf(v))
 				} else if none = false; !yield(p, x) {
 					return
 				}
@@ -97,11 +103,10 @@ func among[S any](of Snapshot) {
 	}
 }
 
-// apart rejects a local state that differs from an S by a pointer.
-func apart[S any](p ID, local any) {
-	is := reflect.TypeFor[S]()
-	if _, pointer := local.(*S); pointer || is.Kind() == reflect.Pointer && is.Elem() == reflect.TypeOf(local) {
-		Misuse("it looks for local states of type %v, and that of process %d is of type %T", is, p, local)
+// apart rejects local states of a type that differs from the wanted one by a pointer.
+func apart(p ID, wanted, of reflect.Type) {
+	if of == reflect.PointerTo(wanted) || wanted.Kind() == reflect.Pointer && wanted.Elem() == of {
+		Misuse("it looks for local states of type %v, and that of process %d is of type %v", wanted, p, of)
 	}
 }
 
