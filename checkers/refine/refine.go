@@ -27,7 +27,7 @@ type Inclusion struct {
 	// Reason says why the verdict is unknown.
 	Reason string
 
-	// Execution is a shortest execution of the first system whose trace is none of the second; nil if none was found. If
+	// Execution is a shortest execution of the first system whose trace is none of the second; nil if none is known. If
 	// it is set and Verdict is Unknown, a bound of the second system itself kept it from following.
 	Execution *counterexamples.Execution
 
@@ -281,14 +281,14 @@ func (p *pairing) inclusion() (*Inclusion, error) {
 	i := &Inclusion{Verdict: checkers.Holds, Depth: p.depth, Pairs: uint64(len(p.queue)), Bound: p.bound}
 	clipped := p.a.sys.Rested()
 	switch {
+	case p.bound != explore.BoundNone: // perhaps before it was confirmed that the second system cannot follow
+		i.Verdict, i.Reason = checkers.Unknown, checkers.Ended(p.bound)
+		return i, nil
 	case p.differ >= 0:
 		i.Verdict, clipped = checkers.Violated, p.b.sys.Rested()
 		if err := p.difference(i); err != nil {
 			return nil, p.a.bound.Fault(err)
 		}
-	case p.bound != explore.BoundNone:
-		i.Verdict, i.Reason = checkers.Unknown, checkers.Ended(p.bound)
-		return i, nil
 	}
 	if clipped != "" {
 		i.Verdict, i.Reason = checkers.Unknown, checkers.Clipped(clipped)

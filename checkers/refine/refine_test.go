@@ -270,6 +270,18 @@ func TestTracesUndecided(t *testing.T) {
 	}
 }
 
+// A difference that is found when there is no time to call the functions of the second system again is not known.
+func TestTracesUnconfirmed(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	first := labelled{starts: []int{0}, edges: []edge{{0, 1, "a"}}}.machine()
+	second := labelled{starts: []int{0}}.machine()
+	second.Actions[0].Enabled = func(int, int) bool { cancel(); return false }
+	got, err := refine.Traces(ctx, first, second, checkers.Options{})
+	if err != nil || got.Verdict != checkers.Unknown || got.Bound != explore.BoundInterrupt || got.Execution != nil {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 // A system that stops at the bound of its clocks might go on like another.
 func TestTracesClipped(t *testing.T) {
 	ticking := func(most int) model.Instance {
