@@ -144,14 +144,33 @@ func (r *Report) solve(ctx context.Context, b *checkers.Bound, probabilistic sys
 	}
 	r.MDP, r.Decided = mdp, true
 	r.Bytes += mdp.Bytes()
+	err = r.reach(ctx)
+	if by := b.System().LookedAtRest(); by != "" { // a property has, though the search did not
+		r.retract()
+		r.Exhaustive, r.Clipped, r.Decided = false, by, false
+		r.leaveOpen(checkers.Clipped(by))
+	}
+	if err == nil {
+		err = b.AskAgain(ctx)
+	}
+	if err != nil { // what was found has not been confirmed
+		r.retract()
+		return r.open(found, err)
+	}
+	r.Calls = b.System().Calls()
+	return nil
+}
+
+// reach computes the probabilities of each property.
+func (r *Report) reach(ctx context.Context) error {
 	for i := range r.Chances {
 		c := &r.Chances[i]
 		if r.goals[i] == nil {
 			continue
 		}
-		chance, err := mdp.Reach(ctx, r.goals[i])
+		chance, err := r.MDP.Reach(ctx, r.goals[i])
 		if err != nil {
-			return r.open(found, err)
+			return err
 		}
 		if why := undecided(r.parts[i]); why != "" {
 			c.Explanation, r.Decided = why, false
@@ -159,16 +178,6 @@ func (r *Report) solve(ctx context.Context, b *checkers.Bound, probabilistic sys
 		}
 		c.Asked, c.Min, c.Max = true, chance.Min, chance.Max
 	}
-	if by := b.System().LookedAtRest(); by != "" { // a property has, though the search did not
-		r.retract()
-		r.Exhaustive, r.Clipped, r.Decided = false, by, false
-		r.leaveOpen(checkers.Clipped(by))
-	}
-	if err := b.AskAgain(ctx); err != nil {
-		r.retract()
-		return r.open(found, err)
-	}
-	r.Calls = b.System().Calls()
 	return nil
 }
 

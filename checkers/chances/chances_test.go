@@ -311,3 +311,28 @@ func TestChancesRefuses(t *testing.T) {
 		t.Errorf("outcomes that do not fit: %v", err)
 	}
 }
+
+// TestChancesInterrupted: a probability found before an interruption has not been confirmed and is taken back.
+func TestChancesInterrupted(t *testing.T) {
+	for _, interrupt := range []bool{false, true} {
+		for _, reading := range []int{2, 3} {
+			ctx, cancel := context.WithCancel(t.Context())
+			late := checkers.Reachable("late", func(s model.State) bool {
+				if interrupt {
+					cancel()
+				}
+				return s.ClockReached(0, reading)
+			})
+			m := model.Instance{Clocks: model.Clocks{Max: 2}, Processes: []model.Algorithm{hearer, tosser(false)}}
+			r, err := chances.Of(ctx, m, []checkers.Property{got(0), late}, system.Odds{}, checkers.Options{})
+			cancel()
+			if err != nil {
+				t.Fatal(err)
+			}
+			known := !interrupt && reading == 2
+			if r.Decided != known || r.Chances[0].Asked != known || (r.Clipped == "") != (reading == 2) {
+				t.Errorf("interrupted %v, reading %d: clipped by %q, %+v", interrupt, reading, r.Clipped, r.Chances[0])
+			}
+		}
+	}
+}

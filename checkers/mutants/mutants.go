@@ -30,7 +30,8 @@ const (
 	// Same: no property whatsoever could notice the mutant. In each state it can do exactly what the model can, and
 	// properties see the same in all states.
 	Same Fate = "changes nothing"
-	// Undecided: a bound was reached before anything was noticed.
+	// Undecided: a bound was reached before anything was noticed, or before it was known whether there is anything to
+	// notice.
 	Undecided Fate = "unknown"
 )
 

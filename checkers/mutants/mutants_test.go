@@ -142,19 +142,24 @@ func TestMutantsSame(t *testing.T) {
 		Init: func(p *model.Context) int { p.SetTimer("t", 1); return 0 },
 		Acts: []model.Act[int]{{
 			Name:    "go",
-			Enabled: func(_ *model.Context, s int) bool { return s == 0 },
-			Do:      func(p *model.Context, s int) int { p.SetTimer("t", 1); p.CancelTimer("u"); return 1 },
+			Enabled: func(_ *model.Context, s int) bool { return s < 2 },
+			Do:      func(p *model.Context, s int) int { p.SetTimer("t", 1); p.CancelTimer("u"); return s + 1 },
 		}},
 		Timeout: func(p *model.Context, s int, timer string) int { p.SetTimer("t", 1); return s },
 	}
-	r, err := mutants.Run(t.Context(), model.Instance{Processes: []model.Algorithm{p}},
-		[]checkers.Property{checkers.Reachable("gone", func(s model.State) bool {
-			x, _ := model.Local[int](s, 0)
-			return x == 1
-		})}, mutants.Options{})
-	if err != nil {
-		t.Fatal(err)
+	m := model.Instance{Processes: []model.Algorithm{p}}
+	gone := func(s model.State) bool {
+		x, _ := model.Local[int](s, 0)
+		return x == 1
 	}
+	run := func(opt mutants.Options) *mutants.Report {
+		r, err := mutants.Run(t.Context(), m, []checkers.Property{checkers.Reachable("gone", gone)}, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	r := run(mutants.Options{})
 	want := `start: timer "t" not set: not noticed
 act "go": local state kept: noticed by gone in 0
 act "go": timer "t" not set: changes nothing
@@ -168,6 +173,17 @@ timeout "t": timer "t" not set: not noticed
 	}
 	if got, want := r.Score().String(), "2 of 5 mutants noticed; 2 more change nothing"; got != want {
 		t.Errorf("the score is %q, want %q", got, want)
+	}
+	// Nothing changes, as far as two states or a Constraint let one see.
+	const guard = `act "go": guard dropped: `
+	want = strings.ReplaceAll(strings.Replace(want, guard+"not noticed", guard+"unknown", 1), "changes nothing", "unknown")
+	if got := fates(t, run(mutants.Options{MutantStates: 2})); got != want {
+		t.Errorf("with two states:\n%s\nwant:\n%s", got, want)
+	}
+	m.Constraint = func(s model.State) bool { return !gone(s) }
+	want = strings.Replace(want, guard+"unknown\n", "", 1) // it is always true
+	if got := fates(t, run(mutants.Options{})); got != want {
+		t.Errorf("with a Constraint:\n%s\nwant:\n%s", got, want)
 	}
 }
 

@@ -7,8 +7,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/anel-mc/mc/checkers"
 	"github.com/anel-mc/mc/checkers/internal/checkertest"
 	"github.com/anel-mc/mc/explore"
+	"github.com/anel-mc/mc/model"
 	"github.com/anel-mc/mc/model/system"
 	"github.com/anel-mc/mc/model/system/systemtest"
 )
@@ -62,4 +64,23 @@ func differ(t *rapid.T, a, b *system.System) bool {
 		t.Fatal(err)
 	}
 	return err != nil
+}
+
+// TestLockstepSmall: two systems in lockstep need hardly more memory than one, so that they fit where it does.
+func TestLockstepSmall(t *testing.T) {
+	count := model.Process[int]{Init: func(*model.Context) int { return 0 }, Acts: []model.Act[int]{{Name: "count",
+		Enabled: func(_ *model.Context, n int) bool { return n < 200 },
+		Do:      func(_ *model.Context, n int) int { return n + 1 }}}}
+	b, err := checkers.Bind(model.Instance{Processes: model.Replicate(2, count)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, _, err := b.Explore(t.Context(), explore.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	both, err := inStep(t.Context(), b.System(), b.System(), explore.Options{})
+	if err != nil || both.States != one.States || both.Bytes > one.Bytes*3/2 {
+		t.Errorf("%d states in %d bytes, and %d in %d in lockstep: %v", one.States, one.Bytes, both.States, both.Bytes, err)
+	}
 }

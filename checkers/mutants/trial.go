@@ -86,13 +86,8 @@ func (t *trial) survived(ctx context.Context, mutated *system.System, results []
 			return nil
 		}
 	}
-	same, err := inStep(ctx, t.sys, mutated, t.options)
-	if err != nil {
-		return t.broken(err)
-	}
-	if t.mutant.Fate = Unnoticed; same {
-		t.mutant.Fate = Same
-		return nil
+	if err := t.compare(ctx, mutated); err != nil || t.mutant.Fate != Unnoticed {
+		return err
 	}
 	unmutated := map[string]string{}
 	for _, r := range t.report.Unmutated.Results {
@@ -104,6 +99,29 @@ func (t *trial) survived(ctx context.Context, mutated *system.System, results []
 			t.mutant.Costs = append(t.mutant.Costs, fmt.Sprintf("%s: %s, and %s unmutated", name, amount(r), was))
 		}
 	}
+	return nil
+}
+
+// compare records whether a mutant that no property notices changes anything.
+func (t *trial) compare(ctx context.Context, mutated *system.System) error {
+	found, err := inStep(ctx, t.sys, mutated, t.options)
+	why := ""
+	switch clipped := cmp.Or(t.sys.Clipped(), mutated.Clipped()); {
+	case errors.Is(err, errUnlike):
+		t.mutant.Fate = Unnoticed
+		return nil
+	case err != nil:
+		return t.broken(err)
+	case !found.Complete:
+		t.mutant.Bound, why = found.Bound, checkers.Ended(found.Bound)
+	case clipped != "": // what was left out may differ
+		why = checkers.Clipped(clipped)
+	default:
+		t.mutant.Fate = Same
+		return nil
+	}
+	t.mutant.Fate = Undecided
+	t.mutant.Explanation = "nothing was noticed, and it may change nothing: " + why
 	return nil
 }
 

@@ -146,27 +146,6 @@ func (o *observed) letter(e model.Event) (uint32, error) {
 	return o.alphabet.id(seen), nil
 }
 
-// unseen adds the states that hidden steps lead to from the given ones.
-func (o *observed) unseen(states []uint32) ([]uint32, error) {
-	there := map[uint32]bool{}
-	for _, s := range states {
-		there[s] = true
-	}
-	for i := 0; o.as != nil && i < len(states); i++ {
-		moves, err := o.moves(states[i])
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range moves {
-			if m.letter == hidden && !there[m.to] {
-				there[m.to] = true
-				states = append(states, m.to)
-			}
-		}
-	}
-	return states, nil
-}
-
 // perEntry is the approximate size of an entry of a table besides its key: headers, and spare room in maps and slices.
 const perEntry = 96
 
@@ -186,8 +165,8 @@ func newBudget(ctx context.Context, opt checkers.Options) *budget {
 	return &budget{ctx: ctx, opt: opt, begun: now, shown: now}
 }
 
-// spent returns the bound that was reached, if any, before the pair at is expanded.
-func (b *budget) spent(p *pairing, at int) explore.Bound {
+// spent returns the bound on time or memory that was reached, if any. It is asked before each state is expanded.
+func (b *budget) spent(p *pairing) explore.Bound {
 	b.bytes += p.a.bytes + p.b.bytes
 	p.a.bytes, p.b.bytes = 0, 0
 	ended := checkers.Unfinished(b.ctx.Err())
@@ -203,7 +182,7 @@ func (b *budget) spent(p *pairing, at int) explore.Bound {
 	now := time.Now()
 	if b.opt.Progress != nil && now.Sub(b.shown) >= b.opt.ProgressEvery {
 		b.shown = now
-		b.opt.Progress(explore.Progress{States: uint64(len(p.queue)), Expanded: uint64(at), Depth: p.depth,
+		b.opt.Progress(explore.Progress{States: uint64(len(p.queue)), Expanded: uint64(p.at), Depth: p.depth,
 			Bytes: 2 * uint64(b.bytes), Elapsed: now.Sub(b.begun)})
 	}
 	return explore.BoundNone

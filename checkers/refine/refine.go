@@ -27,7 +27,7 @@ type Inclusion struct {
 	// Reason says why the verdict is unknown.
 	Reason string
 
-	// Execution is a shortest execution of the first system whose trace is none of the second; nil if none was found. If
+	// Execution is a shortest execution of the first system whose trace is none of the second; nil if none is known. If
 	// it is set and Verdict is Unknown, a bound of the second system itself kept it from following.
 	Execution *counterexamples.Execution
 
@@ -50,8 +50,9 @@ type Inclusion struct {
 //
 // It searches, breadth first, the pairs of a state of first and the set of all states in which second can be after
 // the same trace (the subset construction). There is one set for each state if the trace of second determines its
-// state, and exponentially many in the worst case. Of opt it uses MaxStates, which bounds the pairs, MaxDepth,
-// Memory, Timeout and Progress. It uses one goroutine.
+// state, and exponentially many in the worst case. Of opt it uses MaxStates, which bounds the pairs and, where second
+// has hidden steps, the states in each set; MaxDepth, which bounds the steps of first; Memory, Timeout and Progress. It
+// uses one goroutine.
 //
 // When ctx is cancelled, it returns what it has found so far. The error is a *Failure if one of the models is at
 // fault. If one of their functions does not return, the error names it, and wraps that of ctx.
@@ -129,6 +130,7 @@ type pairing struct {
 
 	budget *budget
 	depth  int // depth of the pairs that are being expanded
+	at     int // the index of the pair that is being expanded
 	bound  explore.Bound
 	differ int // the index of the pair before the difference, or -1
 	step   uint64
@@ -141,9 +143,9 @@ func (p *pairing) search() error {
 	p.set(nil)
 	begin, err := p.b.initial()
 	if err == nil {
-		begin, err = p.b.unseen(begin)
+		begin, err = p.unseen(begin)
 	}
-	if err != nil {
+	if err != nil || p.bound != explore.BoundNone {
 		return err
 	}
 	firsts, err := p.a.initial()
@@ -163,11 +165,11 @@ func (p *pairing) search() error {
 			p.bound = explore.BoundDepth
 			return nil
 		}
-		for at := from; at < to; at++ {
-			if p.bound = p.budget.spent(p, at); p.bound != explore.BoundNone {
+		for p.at = from; p.at < to; p.at++ {
+			if p.spent() {
 				return nil
 			}
-			if done, err := p.expand(at); done || err != nil {
+			if done, err := p.expand(); done || err != nil {
 				return err
 			}
 		}
@@ -176,10 +178,10 @@ func (p *pairing) search() error {
 	return nil
 }
 
-// expand follows the steps from a visited pair. It reports whether the search ends, because one of them is a
-// difference or leads to a pair too many.
-func (p *pairing) expand(at int) (bool, error) {
-	here := p.queue[at]
+// expand follows the steps from the pair at. It reports whether the search ends, because one of them is a difference
+// or because of a bound.
+func (p *pairing) expand() (bool, error) {
+	here := p.queue[p.at]
 	moves, err := p.a.moves(here.pair[0])
 	if err != nil {
 		return false, err
@@ -187,15 +189,15 @@ func (p *pairing) expand(at int) (bool, error) {
 	for _, m := range moves {
 		next := here.pair[1]
 		if m.letter != hidden {
-			if next, err = p.follow(next, m.letter); err != nil {
-				return false, err
+			if next, err = p.follow(next, m.letter); err != nil || p.bound != explore.BoundNone {
+				return true, err
 			}
 		}
 		if next == noSet {
-			p.differ, p.step, p.letter = at, m.event, m.letter
+			p.differ, p.step, p.letter = p.at, m.event, m.letter
 			return true, nil
 		}
-		if !p.add(reached{pair: pair{m.to, next}, from: at, event: m.event}) {
+		if !p.add(reached{pair: pair{m.to, next}, from: p.at, event: m.event}) {
 			p.bound = explore.BoundStates
 			return true, nil
 		}
@@ -203,16 +205,20 @@ func (p *pairing) expand(at int) (bool, error) {
 	return false, nil
 }
 
-// follow returns the set of states that the second system can be in after a letter from a set.
+// follow returns the set of states that the second system can be in after a letter from a set, unless a bound is
+// reached.
 func (p *pairing) follow(set, letter uint32) (uint32, error) {
 	if next, ok := p.after[pair{set, letter}]; ok {
 		return next, nil
 	}
 	var states []uint32
 	for _, s := range p.members[set] {
+		if p.spent() {
+			return noSet, nil
+		}
 		moves, err := p.b.moves(s)
 		if err != nil {
-			return 0, err
+			return noSet, err
 		}
 		for _, m := range moves {
 			if m.letter == letter {
@@ -220,13 +226,48 @@ func (p *pairing) follow(set, letter uint32) (uint32, error) {
 			}
 		}
 	}
-	states, err := p.b.unseen(states)
-	if err != nil {
-		return 0, err
+	states, err := p.unseen(states)
+	if err != nil || p.bound != explore.BoundNone {
+		return noSet, err
 	}
 	next := p.set(states)
 	p.after[pair{set, letter}] = next
 	return next, nil
+}
+
+// spent reports whether a bound on time or memory is reached.
+func (p *pairing) spent() bool {
+	p.bound = p.budget.spent(p)
+	return p.bound != explore.BoundNone
+}
+
+// unseen adds the states that hidden steps of the second system lead to from the given ones, unless a bound is
+// reached: there may be infinitely many.
+func (p *pairing) unseen(states []uint32) ([]uint32, error) {
+	there := map[uint32]bool{}
+	for _, s := range states {
+		there[s] = true
+	}
+	for i := 0; p.b.as != nil && i < len(states); i++ {
+		if p.spent() {
+			return nil, nil
+		}
+		moves, err := p.b.moves(states[i])
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range moves {
+			if m.letter == hidden && !there[m.to] {
+				there[m.to] = true
+				states = append(states, m.to)
+			}
+		}
+		if most := p.budget.opt.MaxStates; most > 0 && uint64(len(there)) > most {
+			p.bound = explore.BoundStates
+			return nil, nil
+		}
+	}
+	return states, nil
 }
 
 // set returns the number of a set of states, given in any order.
@@ -281,14 +322,14 @@ func (p *pairing) inclusion() (*Inclusion, error) {
 	i := &Inclusion{Verdict: checkers.Holds, Depth: p.depth, Pairs: uint64(len(p.queue)), Bound: p.bound}
 	clipped := p.a.sys.Rested()
 	switch {
+	case p.bound != explore.BoundNone: // perhaps before it was confirmed that the second system cannot follow
+		i.Verdict, i.Reason = checkers.Unknown, checkers.Ended(p.bound)
+		return i, nil
 	case p.differ >= 0:
 		i.Verdict, clipped = checkers.Violated, p.b.sys.Rested()
 		if err := p.difference(i); err != nil {
 			return nil, p.a.bound.Fault(err)
 		}
-	case p.bound != explore.BoundNone:
-		i.Verdict, i.Reason = checkers.Unknown, checkers.Ended(p.bound)
-		return i, nil
 	}
 	if clipped != "" {
 		i.Verdict, i.Reason = checkers.Unknown, checkers.Clipped(clipped)

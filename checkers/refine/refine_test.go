@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -267,6 +268,30 @@ func TestTracesUndecided(t *testing.T) {
 	got, err = refine.Traces(ctx, endless, endless, checkers.Options{})
 	if err != nil || got.Verdict != checkers.Unknown || got.Bound != explore.BoundInterrupt {
 		t.Errorf("interrupted: %+v, %v", got, err)
+	}
+	// After the first step, hidden ones lead to infinitely many states.
+	counter := refine.As(model.Machine[int]{Init: func() []int { return []int{0} }, Actions: []model.Action[int]{{
+		Name: "go", Count: 2, Label: func(i int) string { return []string{"a", "count"}[i] },
+		Enabled: func(n, i int) bool { return (n == 0) == (i == 0) }, Do: func(n, _ int) int { return n + 1 }}}},
+		func(e counterexamples.Event) (counterexamples.Event, bool) { return e, e.Name == "a" })
+	for bound, opt := range map[explore.Bound]checkers.Options{explore.BoundStates: {MaxStates: 100},
+		explore.BoundMemory: {Memory: 1 << 20}, explore.BoundTime: {Timeout: 20 * time.Millisecond}} {
+		got, err := refine.Traces(t.Context(), endless, counter, opt)
+		if err != nil || got.Verdict != checkers.Unknown || got.Bound != bound || got.Pairs != 1 {
+			t.Errorf("hidden steps within a bound on %s: %+v, %v", bound, got, err)
+		}
+	}
+}
+
+// A difference that is found when there is no time to call the functions of the second system again is not known.
+func TestTracesUnconfirmed(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	first := labelled{starts: []int{0}, edges: []edge{{0, 1, "a"}}}.machine()
+	second := labelled{starts: []int{0}}.machine()
+	second.Actions[0].Enabled = func(int, int) bool { cancel(); return false }
+	got, err := refine.Traces(ctx, first, second, checkers.Options{})
+	if err != nil || got.Verdict != checkers.Unknown || got.Bound != explore.BoundInterrupt || got.Execution != nil {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
 

@@ -44,7 +44,7 @@ type built struct {
 // of is Of for a bound model.
 func of(ctx context.Context, bound *checkers.Bound, opt checkers.Options) (*counterexamples.Graph, *checkers.Report,
 	error) {
-	b := &graphBuilder{sys: bound.System(), graph: counterexamples.NewGraph(bound.System())}
+	b := &graphBuilder{sys: bound.System()}
 	for _, q := range bound.Questions() {
 		if check, ok := q.Check(); ok && q.Property.Kind() != checkers.KindReachable { // a wanted state is no violation
 			b.checks = append(b.checks, check)
@@ -58,9 +58,6 @@ func of(ctx context.Context, bound *checkers.Bound, opt checkers.Options) (*coun
 	if !b.found.Complete {
 		return nil, r, nil
 	}
-	if r.Clipped != "" {
-		b.graph.Notes = append(b.graph.Notes, checkers.Clipped(r.Clipped))
-	}
 	err = b.build(ctx)
 	if err == nil {
 		err = bound.AskAgain(ctx)
@@ -71,6 +68,12 @@ func of(ctx context.Context, bound *checkers.Bound, opt checkers.Options) (*coun
 		}
 		return nil, r, &checkers.Failure{Err: err}
 	}
+	if by := b.sys.LookedAtRest(); by != "" && r.Exhaustive { // a property has, though the search did not
+		r.Exhaustive, r.Clipped = false, by
+	}
+	if r.Clipped != "" {
+		b.graph.Notes = append(b.graph.Notes, checkers.Clipped(r.Clipped))
+	}
 	return b.graph, r, nil
 }
 
@@ -79,10 +82,23 @@ type graphBuilder struct {
 	sys    *system.System
 	found  *explore.Result
 	checks []explore.Check
+	exact  bool // whether a state in which nothing is owed is at rest: not if it may go on once a clock does
 	graph  *counterexamples.Graph
 }
 
+// build builds the graph, and once more if only a property that was asked meanwhile looked at a clock at rest.
 func (b *graphBuilder) build(ctx context.Context) error {
+	for {
+		b.exact = b.sys.LookedAtRest() == ""
+		b.graph = counterexamples.NewGraph(b.sys)
+		if err := b.states(ctx); err != nil || !b.exact || b.sys.LookedAtRest() == "" {
+			return err
+		}
+	}
+}
+
+// states adds all states.
+func (b *graphBuilder) states(ctx context.Context) error {
 	initial := map[uint64]bool{}
 	err := b.sys.Initial(func(v []uint32) {
 		if id, ok := b.found.ID(v); ok {
@@ -111,8 +127,7 @@ func (b *graphBuilder) state(id uint64, v []uint32, initial bool) error {
 	if err != nil {
 		return err
 	}
-	rest := b.sys.LookedAtRest() == "" && !slices.ContainsFunc(enabled,
-		func(n system.Numbered) bool { return b.sys.Owed(n.Number) })
+	rest := b.exact && !slices.ContainsFunc(enabled, func(n system.Numbered) bool { return b.sys.Owed(n.Number) })
 	wrong, err := b.ask(func(c explore.Check) (bool, error) {
 		switch {
 		case c.State != nil:

@@ -120,6 +120,25 @@ func TestGraphOfEmptyStates(t *testing.T) {
 	}
 }
 
+// TestGraphClipped: no state is known to be at rest if a property looks at a clock at rest, even if only in the last.
+func TestGraphClipped(t *testing.T) {
+	m, _, _ := election(1)
+	m.Clocks = model.Clocks{Max: 1}
+	waits := checkers.NoDeadlock("waits", func(s model.State) error {
+		s.ClockReached(0, 7)
+		return errors.New("it does")
+	})
+	g, r, err := stategraph.Of(t.Context(), m, []checkers.Property{waits}, checkers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dot, _ := formsOf(t, g)
+	if r.Exhaustive || !strings.Contains(r.Clipped, "reading 7") || len(g.Notes) != 1 ||
+		strings.Contains(dot, "violates") {
+		t.Errorf("clipped by %q, notes %q:\n%s", r.Clipped, g.Notes, dot)
+	}
+}
+
 // TestGraphRefused: no graph is written if the search is cut short in any way.
 func TestGraphRefused(t *testing.T) {
 	m, _, _ := election(3)

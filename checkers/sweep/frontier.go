@@ -137,10 +137,11 @@ func budgetsUpTo(most model.Faults) ([]model.Faults, error) {
 		if *n < 0 {
 			return nil, errors.New("a budget up to which the least failures are sought is a number, not unlimited")
 		}
-		total += *n
-		if number *= *n + 1; number > maxBudgets {
+		if *n >= maxBudgets/number {
 			return nil, fmt.Errorf("there are more than %d budgets up to %s: name smaller ones", maxBudgets, most)
 		}
+		total += *n
+		number *= *n + 1
 	}
 	var all []model.Faults
 	for sum := range total + 1 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -89,7 +90,7 @@ func TestLeastFaultsBounds(t *testing.T) {
 		frontiers[0].Verdict != checkers.Unknown {
 		t.Errorf("cancelled: %v, %v, want unknown", frontiers, err)
 	}
-	for _, most := range []model.Faults{{Lose: model.Unlimited}, {Lose: 1000, Crash: 1000}} {
+	for _, most := range []model.Faults{{Lose: model.Unlimited}, {Lose: 1000, Crash: 1000}, {Lose: math.MaxInt}} {
 		if _, err := sweep.LeastFaults(t.Context(), most, build, checkers.Options{}); err == nil {
 			t.Errorf("budgets up to %s were accepted", most)
 		}
