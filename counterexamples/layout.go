@@ -147,10 +147,7 @@ func fit(cell []line, w int) (fitted []line, cut bool) {
 	for _, l := range cell {
 		parts := wrap(l.text, w, 2)
 		if len(parts) > maxLines {
-			sign := arrowSign.FindString(strings.Join(parts[maxLines:], " ")) // which way a message goes
-			parts = parts[:maxLines]
-			parts[maxLines-1] = shorten(parts[maxLines-1]+" …", w-width(sign)) + sign
-			cut = true
+			parts, cut = shortened(parts, l.text, w), true
 		}
 		for _, part := range parts {
 			fitted = append(fitted, line{part, l.style})
@@ -159,7 +156,24 @@ func fit(cell []line, w int) (fitted []line, cut bool) {
 	return fitted, cut
 }
 
-var arrowSign = regexp.MustCompile(" [←→]")
+// arrowSign is the end of a text about a message: which way it goes, and from or to whom.
+var arrowSign = regexp.MustCompile(`(?:\) ←| →)[^←→]*$`)
+
+// shortened returns the first maxLines of the lines of a text. Of a message, its contents are cut rather than who sent
+// or receives it.
+func shortened(parts []string, text string, w int) []string {
+	kept, rest := parts[:maxLines-1], parts[maxLines-1]
+	sign := ""
+	if found := arrowSign.FindString(text); found != "" && !arrowSign.MatchString(strings.Join(kept, " ")) {
+		sign = strings.TrimPrefix(found, ")")
+		rest, _, _ = strings.Cut(rest, sign[:len(" →")])
+	}
+	if width(sign) <= w/2 {
+		return append(kept, shorten(rest+" …", w-width(sign))+sign)
+	}
+	kept[len(kept)-1] = shorten(kept[len(kept)-1]+" …", w)
+	return append(kept, shorten(" "+sign, w))
+}
 
 // wrapped breaks lines to at most the given width, without cutting anything; see wrap.
 func wrapped(cell []line, w, indent int) []line {

@@ -36,11 +36,14 @@ func TestArrows(t *testing.T) {
 	}
 }
 
-// TestCut: where the receiver of a message has no room, what is left says which way the message goes. Names keep their
-// ends.
+// TestCut: where a message has no room, what is left says from or to whom it goes. Names keep their ends.
 func TestCut(t *testing.T) {
 	cell, cut := fit([]line{{"(Message{Of: 1, With: a lot of text}) → somebody", quiet}}, 12)
-	if got := cell[len(cell)-1].text; !cut || !strings.HasSuffix(got, " … →") || width(got) > 12 {
+	if len(cell) != 3 || !cut || !strings.HasSuffix(cell[1].text, " …") || cell[2].text != "  → somebody" {
+		t.Errorf("%q", cell)
+	}
+	cell, _ = fit([]line{{"(Message{Of: 1, With: a lot of text}) ← p3", quiet}}, 12)
+	if got := cell[len(cell)-1].text; !strings.HasSuffix(got, " … ← p3") || width(got) > 12 {
 		t.Errorf("%q", got)
 	}
 	for w, want := range []string{"n…", "n…", "n…", "n…2", "n…12", "n…e12", "name12"} {
