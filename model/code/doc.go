@@ -24,10 +24,10 @@
 // # Checked, not trusted
 //
 // The package assumes that the snapshot contains everything that matters and that the code is deterministic, and tests
-// both. Each call is made twice, each time on a machine of its own. Once everything has been explored, calls are made
-// again (see [checkers.Check]), now after other histories that lead to the same snapshot. These are drawn from all
-// known steps between snapshots; [Process.Exhaustive] adds every known last step. An error shows both histories and the
-// first difference between the machines.
+// both. Each call is made twice, each time on a machine of its own, and those that send more than once 64 times: two
+// runs of a loop over a map often take the same order. Once everything has been explored, calls are made again (see
+// [checkers.Check]). All calls but the first follow a history that is drawn from all known steps between snapshots;
+// [Process.Exhaustive] adds every known last step. An error shows the histories and the first difference.
 //
 // This is a search for counterexamples, not a proof: a difference that shows only between two particular histories is
 // not found unless these two are compared.

@@ -78,17 +78,18 @@ type call[V any] struct {
 	in input
 }
 
-// outcome is the result of a call, and how often it has been verified.
+// outcome is the result of a call.
 type outcome[V any] struct {
 	effects []effect
 	next    *snapshot[V]
-	again   bool // the same history was run a second time
-	tries   int  // number of histories drawn
-	steps   int  // if Exhaustive, number of other last steps tried
+	length  int // of the history after which the call was made first
+	steps   int // if Exhaustive, number of other last steps tried
 }
 
-// mostTries bounds the number of histories drawn for a call.
-const mostTries = 16
+const (
+	mostDrawn = 16 // how many more steps of a history are drawn than the shortest one has
+	mostFound = 64 // how many histories are drawn to find one that an outcome belongs to
+)
 
 // history returns the shortest known history that leads to s.
 func (s *snapshot[V]) history() []input {
@@ -142,8 +143,8 @@ func (r *room[T, V]) step(p *model.Context, s *State[V], in input) State[V] {
 	return State[V]{o.next.seen, o.next.id}
 }
 
-// outcomeOf returns the outcome of an input to local state s, and the snapshot of s. It runs the code if the outcome is
-// unknown or is to be verified once more.
+// outcomeOf returns the outcome of an input to local state s, and the snapshot of s. It runs the code even if the
+// outcome is known: a checker remembers what handlers do, and calls them again only to verify that.
 func (r *room[T, V]) outcomeOf(at home, s *State[V], in input) (*outcome[V], *snapshot[V]) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -154,15 +155,11 @@ func (r *room[T, V]) outcomeOf(at home, s *State[V], in input) (*outcome[V], *sn
 		}
 	}
 	o := r.outcomes[c]
-	switch {
-	case o == nil:
+	if o == nil {
 		o = r.learn(c)
 		r.outcomes[c] = o
-	case !o.again:
-		r.compare(c, o, c.at.history(), Impure)
-		o.again = true // unless it differed: the next search must not take it for verified
-	default:
-		r.tryOthers(c, o)
+	} else {
+		r.verify(c, o)
 	}
 	return o, c.at
 }
@@ -176,7 +173,7 @@ func (r *room[T, V]) learn(c call[V]) *outcome[V] {
 		r.stats.Replayed += len(history) - 1 // the first input creates the machine
 	}
 	done := r.run(c, history)
-	o := &outcome[V]{effects: done.effects}
+	o := &outcome[V]{effects: done.effects, length: len(history)}
 	to := place{c.home, done.id}
 	w := way[V]{c.at, c.in}
 	o.next = r.known[to]
@@ -200,50 +197,81 @@ func (r *room[T, V]) learn(c call[V]) *outcome[V] {
 	return o
 }
 
-// tryOthers verifies a call after other histories that lead to its snapshot: one that is drawn and, if Exhaustive, one
-// for each last step not yet tried.
-func (r *room[T, V]) tryOthers(c call[V], o *outcome[V]) {
+// verify makes a call again, after a history that is drawn and, if Exhaustive, after one for each last step not yet
+// tried.
+func (r *room[T, V]) verify(c call[V], o *outcome[V]) {
+	if c.at != nil {
+		for ; r.of.Exhaustive && o.steps < len(c.at.others); o.steps++ {
+			r.compare(c, o, r.drawBefore(c, c.at.others[o.steps]))
+		}
+	}
+	r.compare(c, o, r.drawAny(c))
+}
+
+// drawAny draws one of all histories that lead to the snapshot of a call.
+func (r *room[T, V]) drawAny(c call[V]) []input {
 	if c.at == nil {
-		return
-	}
-	try := func(w way[V]) { r.compare(c, o, r.drawHistory(w, len(c.at.history())+mostTries), Hidden) }
-	for ; r.of.Exhaustive && o.steps < len(c.at.others); o.steps++ {
-		try(c.at.others[o.steps])
-	}
-	if o.tries == mostTries {
-		return
+		return nil
 	}
 	w := c.at.way
 	if k := r.draw(len(c.at.others) + 1); k > 0 {
 		w = c.at.others[k-1]
 	}
-	try(w)
-	o.tries++
+	return r.drawBefore(c, w)
 }
 
-// compare runs a call after a history, and panics if the result differs from outcome o.
-func (r *room[T, V]) compare(c call[V], o *outcome[V], history []input, kind model.ErrorKind) {
-	first := c.at.history()
-	if kind == Hidden && slices.Equal(first, history) {
-		return
-	}
+func (r *room[T, V]) drawBefore(c call[V], w way[V]) []input {
+	return r.drawHistory(w, len(c.at.history())+mostDrawn)
+}
+
+// compare makes a call after a history, and panics if the result differs from outcome o.
+func (r *room[T, V]) compare(c call[V], o *outcome[V], history []input) {
 	r.stats.Checks++
-	done := r.run(c, history)
-	if done.id == o.next.id && slices.EqualFunc(done.effects, o.effects, effect.same) && done.text == o.next.text {
+	was := ran[V]{effects: o.effects, id: o.next.id, seen: o.next.seen, text: o.next.text}
+	now := r.run(c, history)
+	if was.same(now) {
 		return
 	}
-	var differs []string
-	if !slices.EqualFunc(done.effects, o.effects, effect.same) {
-		a, b := sent(o.effects), sent(done.effects)
-		if a == b { // different values that print the same
-			a, b = encoded(o.effects), encoded(done.effects)
+	// Histories only get shorter, so one of the same length is the same.
+	first := c.at.history()
+	known, again, before := len(first) == o.length, r.run(c, history), r.run(c, first)
+	switch {
+	case known && slices.Equal(first, history):
+		r.differ(Impure, c, first, first, was, now)
+	case !now.same(again):
+		r.differ(Impure, c, history, history, now, again)
+	case known && !was.same(before):
+		r.differ(Impure, c, first, first, was, before)
+	case !before.same(now):
+		r.differ(Hidden, c, first, history, before, now)
+	}
+	for range mostFound {
+		if longer := r.drawAny(c); r.run(c, longer).same(was) {
+			r.differ(Hidden, c, longer, history, was, now)
 		}
-		differs = append(differs, fmt.Sprintf("it output %s, and then %s", a, b))
 	}
-	if done.id != o.next.id {
-		differs = append(differs, r.differs(c.home, append(first, c.in), append(history, c.in)))
-	} else if done.text != o.next.text {
-		differs = append(differs, fmt.Sprintf("See returned %+v, and %+v", o.next.seen, done.seen))
+	r.differ(Impure, c, history, history, was, now)
+}
+
+// differ panics with an error about a call that has different results after two histories, or after the same.
+func (r *room[T, V]) differ(kind model.ErrorKind, c call[V], first, second []input, a, b ran[V]) {
+	var differs []string
+	if !slices.EqualFunc(a.effects, b.effects, effect.same) {
+		s, t := sent(a.effects), sent(b.effects)
+		if s == t { // different values that print the same
+			s, t = encoded(a.effects), encoded(b.effects)
+		}
+		differs = append(differs, fmt.Sprintf("it output %s, and then %s", s, t))
 	}
-	r.fault(kind, c, "", append(first, c.in), append(history, c.in), strings.Join(differs, "; "))
+	first, second = append(first, c.in), append(second, c.in)
+	inside := ""
+	if a.id != b.id {
+		inside = r.differs(c.home, first, second)
+	}
+	if inside != "" {
+		differs = append(differs, inside)
+	} else if a.text != b.text {
+		differs = append(differs, fmt.Sprintf("See returned %+v, and then %+v", a.seen, b.seen))
+	}
+	r.fault(kind, c, "", first, second, strings.Join(differs, "; "))
 }

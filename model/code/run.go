@@ -30,6 +30,11 @@ type ran[V any] struct {
 	text    string // of seen, encoded
 }
 
+// same reports whether nothing that shows differs between two runs.
+func (a ran[V]) same(b ran[V]) bool {
+	return a.id == b.id && a.text == b.text && slices.EqualFunc(a.effects, b.effects, effect.same)
+}
+
 // run creates a T, replays on it a history that leads to the snapshot of call c, and applies the input of c.
 func (r *room[T, V]) run(c call[V], history []input) (done ran[V]) {
 	fresh := r.outcomes[c] == nil
@@ -192,6 +197,7 @@ func (r *room[T, V]) fault(kind model.ErrorKind, c call[V], detail string, first
 			"function captures, or in the spare capacity of a slice"
 	}
 	detail = cmp.Or(detail, "two runs of one history do different things")
+	differs = cmp.Or(differs, "another run of both shows no difference")
 	detail += ": " + differs + "\n  first history:" + r.list(c.home, first)
 	if kind == Hidden {
 		detail += "  second history:" + r.list(c.home, second)
