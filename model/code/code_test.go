@@ -293,41 +293,6 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// TestLater: what code sends and stores is what it was then, whatever the code does to it later.
-func TestLater(t *testing.T) {
-	c := counting(1, nil)
-	c.Acts[0].Do = func(p *model.Context, c *counter) {
-		c.count++
-		scratch := &counter{}
-		for q := range p.Others() {
-			scratch.count = int(q)
-			p.Send(q, scratch)
-		}
-		p.Store(scratch)
-		scratch.count = -1
-	}
-	c.Receive = func(_ *model.Context, c *counter, _ model.ID, m model.Message) { c.hidden = m.(*counter).count }
-	c.See = func(c *counter) int { return c.count + 10*c.hidden }
-	report, err := check(t, model.Instance{Processes: model.Replicate(3, c)},
-		checkers.Invariant("kept", func(s model.State) error {
-			for p, n := range model.Locals[code.State[int]](s) {
-				if n.Seen > 1 && n.Seen/10 != int(p) {
-					return fmt.Errorf("process %d is sent %d", p, n.Seen/10)
-				}
-				if stored, _ := s.Stored(p).(*counter); stored != nil && stored.count < 0 {
-					return errors.New("what is stored was changed later")
-				}
-			}
-			return nil
-		}), checkers.Reachable("arrives", func(s model.State) bool {
-			n, _ := model.Local[code.State[int]](s, 2)
-			return n.Seen == 20
-		}))
-	if err != nil || report.Verdict != checkers.Holds {
-		t.Errorf("%v: %v", report, err)
-	}
-}
-
 // TestRestart: only what was stored survives a crash.
 func TestRestart(t *testing.T) {
 	c := counting(2, func(c *counter) { c.count++ })

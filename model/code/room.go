@@ -67,8 +67,7 @@ type snapshot[V any] struct {
 	place
 	way[V]
 	others []way[V]
-	seen   V
-	text   string // of seen, encoded
+	seen   string // what See returns, encoded
 }
 
 // call is an input to a snapshot; at is nil if the input creates the T.
@@ -134,13 +133,32 @@ func (r *room[T, V]) step(p *model.Context, s *State[V], in input) State[V] {
 		e.on(p)
 	}
 	if r.of.Then != nil && in.kind != starts {
-		var was V
-		if before != nil {
-			was = before.seen
-		}
-		r.of.Then(p, r.event(at.p, in), was, o.next.seen)
+		r.then(p, r.event(at.p, in), before, o.next)
 	}
-	return State[V]{o.next.seen, o.next.id}
+	return State[V]{r.shown(o.next.seen), o.next.id}
+}
+
+// then calls Then, and panics if it changes what it is given.
+func (r *room[T, V]) then(p *model.Context, in model.Event, before, next *snapshot[V]) {
+	var was V
+	if before != nil {
+		was = r.shown(before.seen)
+	}
+	is := r.shown(next.seen)
+	r.of.Then(p, in, was, is)
+	if before != nil {
+		r.unchanged(before.seen, was)
+	}
+	r.unchanged(next.seen, is)
+}
+
+// unchanged panics if v differs from what See returned.
+func (r *room[T, V]) unchanged(seen string, v V) {
+	if r.encoded("value of See", v) != seen {
+		panic(&model.Error{Kind: Impure,
+			Detail: fmt.Sprintf("Then changed what See returned, from %+v to %+v", r.shown(seen), v),
+			Cause:  "it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)"})
+	}
 }
 
 // outcomeOf returns the outcome of an input to local state s, and the snapshot of s. It runs the code even if the
@@ -179,15 +197,16 @@ func (r *room[T, V]) learn(c call[V]) *outcome[V] {
 	o.next = r.known[to]
 	switch next := o.next; {
 	case next == nil:
-		o.next = &snapshot[V]{place: to, way: w, seen: done.seen, text: done.text}
+		o.next = &snapshot[V]{place: to, way: w, seen: done.seen}
 		r.known[to] = o.next
 		r.stats.Snapshots++
 		r.stats.Longest = max(r.stats.Longest, len(history))
 		r.stats.MostBytes = max(r.stats.MostBytes, done.bytes)
-	case next.text != done.text:
+	case next.seen != done.seen:
 		r.fault(Hidden, c,
 			"See returns different values for one snapshot: it reads what Ignore leaves out, or outside its argument",
-			next.history(), append(history, c.in), fmt.Sprintf("See returned %+v and %+v", next.seen, done.seen))
+			next.history(), append(history, c.in),
+			fmt.Sprintf("See returned %+v and %+v", r.shown(next.seen), r.shown(done.seen)))
 	case len(history)+1 < len(next.history()): // so this history does not contain next
 		next.others = append(next.others, next.way)
 		next.way = w
@@ -227,8 +246,7 @@ func (r *room[T, V]) drawBefore(c call[V], w way[V]) []input {
 // compare makes a call after a history, and panics if the result differs from outcome o.
 func (r *room[T, V]) compare(c call[V], o *outcome[V], history []input) {
 	r.stats.Checks++
-	was := ran[V]{effects: o.effects, id: o.next.id, seen: o.next.seen, text: o.next.text}
-	now := r.run(c, history)
+	was, now := ran{effects: o.effects, id: o.next.id, seen: o.next.seen}, r.run(c, history)
 	if was.same(now) {
 		return
 	}
@@ -254,7 +272,7 @@ func (r *room[T, V]) compare(c call[V], o *outcome[V], history []input) {
 }
 
 // differ panics with an error about a call that has different results after two histories, or after the same.
-func (r *room[T, V]) differ(kind model.ErrorKind, c call[V], first, second []input, a, b ran[V]) {
+func (r *room[T, V]) differ(kind model.ErrorKind, c call[V], first, second []input, a, b ran) {
 	var differs []string
 	if !slices.EqualFunc(a.effects, b.effects, effect.same) {
 		s, t := sent(a.effects), sent(b.effects)
@@ -270,8 +288,8 @@ func (r *room[T, V]) differ(kind model.ErrorKind, c call[V], first, second []inp
 	}
 	if inside != "" {
 		differs = append(differs, inside)
-	} else if a.text != b.text {
-		differs = append(differs, fmt.Sprintf("See returned %+v, and then %+v", a.seen, b.seen))
+	} else if a.seen != b.seen {
+		differs = append(differs, fmt.Sprintf("See returned %+v, and then %+v", r.shown(a.seen), r.shown(b.seen)))
 	}
 	r.fault(kind, c, "", first, second, strings.Join(differs, "; "))
 }

@@ -22,21 +22,20 @@ const (
 )
 
 // ran is the result of a run of the code.
-type ran[V any] struct {
+type ran struct {
 	effects []effect
 	id      identity
 	bytes   int
-	seen    V
-	text    string // of seen, encoded
+	seen    string // what See returned, encoded
 }
 
 // same reports whether nothing that shows differs between two runs.
-func (a ran[V]) same(b ran[V]) bool {
-	return a.id == b.id && a.text == b.text && slices.EqualFunc(a.effects, b.effects, effect.same)
+func (a ran) same(b ran) bool {
+	return a.id == b.id && a.seen == b.seen && slices.EqualFunc(a.effects, b.effects, effect.same)
 }
 
 // run creates a T, replays on it a history that leads to the snapshot of call c, and applies the input of c.
-func (r *room[T, V]) run(c call[V], history []input) (done ran[V]) {
+func (r *room[T, V]) run(c call[V], history []input) (done ran) {
 	fresh := r.outcomes[c] == nil
 	if !fresh {
 		r.stats.Checked += len(history)
@@ -65,12 +64,13 @@ func (r *room[T, V]) run(c call[V], history []input) (done ran[V]) {
 			}
 		}
 		got := r.identify(c.home, x)
-		done = ran[V]{effects: rec.effects, id: got.id, bytes: got.size}
+		done = ran{effects: rec.effects, id: got.id, bytes: got.size}
+		var seen V
 		func() {
 			defer r.explain(c.home, history, c.in)
-			done.seen = r.of.See(x)
+			seen = r.of.See(x)
 		}()
-		done.text = r.encoded("value of See", done.seen)
+		done.seen = r.encoded("value of See", seen)
 	}
 	r.watch(run)
 	return done
@@ -147,6 +147,12 @@ func (r *room[T, V]) decoded(text string) any {
 	if err != nil {
 		model.Misuse("an encoded value cannot be decoded: %v", err)
 	}
+	return v
+}
+
+// shown returns a new copy of what See returned.
+func (r *room[T, V]) shown(seen string) V {
+	v, _ := r.decoded(seen).(V) // zero if V is an interface, and it returned nil
 	return v
 }
 
