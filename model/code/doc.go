@@ -7,12 +7,12 @@
 //
 // # Identity, and how a machine is rebuilt
 //
-// A snapshot is everything that can be reached from the machine: unexported fields, through pointers, maps, slices and
-// interfaces. Two snapshots are the same if they have the same contents and shape. Pointers that share a target differ
-// from pointers to equal targets; cycles are followed once; maps are unordered; a nil slice or map differs from an
-// empty one. The spare capacity of a slice is not part of the snapshot, nor is the place where one slice of numbers
-// begins within another. An unlocked mutex has no contents. What cannot be compared (functions, channels, unsafe
-// pointers, times) is refused, with its path, unless [Process.Ignore] leaves it out.
+// A snapshot is everything that can be reached from the machine: unexported fields, through pointers, maps, slices
+// and interfaces. Two snapshots are the same if they have the same contents and shape. Pointers and slices that share
+// memory differ from those that lead to equal contents; cycles are followed once; maps are unordered; a nil slice or
+// map differs from an empty one. The spare capacity of a slice is not part of the snapshot. An unlocked mutex has no
+// contents. What cannot be compared (functions, channels, unsafe pointers, times) is refused, with its path, unless
+// [Process.Ignore] leaves it out.
 //
 // A machine can often be neither copied nor restored from its snapshot. So for each snapshot, the package remembers the
 // shortest known history of inputs that leads to it, and replays that history on a new machine. What an input does to a

@@ -48,6 +48,7 @@ func (r *room[T, V]) walk(at home, x *T, each func(path, text string)) *walker {
 	w.number(uint64(at.n))
 	w.number(at.joined)
 	w.value(reflect.ValueOf(x).Elem())
+	w.sharing()
 	if len(w.refused) == 0 {
 		return w
 	}
@@ -105,10 +106,12 @@ type refusal struct{ path, why, entry string }
 
 // walker encodes a value. Every place that a pointer may refer to is numbered when it is first visited; later visits
 // write only its number. So values of the same shape and contents have the same encoding, wherever they are in memory.
+// The scalars in a slice or an array get no numbers: what overlaps them is written at the end.
 type walker struct {
 	types   typeTable
 	buf     []byte
 	seen    map[ref]uint64
+	spans   []span
 	limit   int
 	depth   int
 	path    []string
@@ -152,24 +155,17 @@ func (w *walker) in(segment string, f func()) {
 
 // visited writes the number of a place, which is 0 on the first visit, and reports whether this is a later one.
 func (w *walker) visited(at unsafe.Pointer, t reflect.Type) bool {
-	n := w.numbered(at, t)
+	n := w.seen[ref{at, t}]
 	w.number(n)
 	if n > 0 {
 		w.tell(fmt.Sprintf("the same as number %d", n))
+		return true
 	}
-	return n > 0
-}
-
-// numbered returns the number of a place, or 0 on the first visit, which gives it one.
-func (w *walker) numbered(at unsafe.Pointer, t reflect.Type) uint64 {
-	n := w.seen[ref{at, t}]
-	if n == 0 {
-		if w.seen == nil {
-			w.seen = map[ref]uint64{}
-		}
-		w.seen[ref{at, t}] = uint64(len(w.seen)) + 1
+	if w.seen == nil {
+		w.seen = map[ref]uint64{}
 	}
-	return n
+	w.seen[ref{at, t}] = uint64(len(w.seen)) + 1
+	return false
 }
 
 // value encodes v.
@@ -212,6 +208,9 @@ func (w *walker) contents(v reflect.Value, t reflect.Type, known *typeKnown) {
 		}
 	case reflect.Array:
 		w.elements(v, t)
+		if v.CanAddr() {
+			w.spanned(v.Addr().UnsafePointer(), v.Len(), t.Elem())
+		}
 	case reflect.Slice:
 		w.slice(v, t)
 	case reflect.Map:
@@ -223,6 +222,9 @@ func (w *walker) contents(v reflect.Value, t reflect.Type, known *typeKnown) {
 			w.refuse(w.entry, "is a *model.Context, which is that of one input: set it to its own in each")
 		default:
 			w.value(v.Elem())
+			if isScalar(t.Elem().Kind()) {
+				w.spanned(v.UnsafePointer(), 1, t.Elem())
+			}
 		}
 	case reflect.Interface:
 		if !w.absent(v) {
@@ -258,14 +260,7 @@ func (w *walker) slice(v reflect.Value, t reflect.Type) {
 		w.tell("empty")
 		return
 	}
-	if isScalar(t.Elem().Kind()) {
-		// The places of scalars get no numbers. That of the whole slice does, so that sharing its memory shows.
-		n := w.numbered(v.UnsafePointer(), t)
-		w.number(n)
-		if w.each != nil && n > 0 {
-			w.tell(fmt.Sprintf("shares the memory of number %d", n))
-		}
-	}
+	w.spanned(v.UnsafePointer(), v.Len(), t.Elem())
 	if t.Elem().Kind() != reflect.Uint8 {
 		w.elements(v, t)
 		return
