@@ -43,7 +43,8 @@ func (r *room[T, V]) identify(at home, x T) identified {
 // walk visits everything that can be reached from x. Unless each is nil, it is called with the path and the text of
 // every value that has no parts.
 func (r *room[T, V]) walk(at home, x *T, each func(path, text string)) *walker {
-	w := &walker{types: r.types, limit: cmp.Or(r.of.MostBytes, defaultBytes), each: each}
+	defer clear(r.places)
+	w := &walker{types: r.types, seen: r.places, limit: cmp.Or(r.of.MostBytes, defaultBytes), each: each}
 	w.number(uint64(at.p))
 	w.number(uint64(at.n))
 	w.number(at.joined)
@@ -98,7 +99,7 @@ func (r *room[T, V]) differs(at home, first, second []input) string {
 // ref is the place of a value that a pointer may refer to.
 type ref struct {
 	at unsafe.Pointer
-	of reflect.Type
+	of *typeKnown
 }
 
 // refusal is a part that cannot be compared, the reason, and the entry for Ignore that leaves it out.
@@ -154,7 +155,7 @@ func (w *walker) in(segment string, f func()) {
 }
 
 // visited writes the number of a place, which is 0 on the first visit, and reports whether this is a later one.
-func (w *walker) visited(at unsafe.Pointer, t reflect.Type) bool {
+func (w *walker) visited(at unsafe.Pointer, t *typeKnown) bool {
 	n := w.seen[ref{at, t}]
 	w.number(n)
 	if n > 0 {
@@ -183,7 +184,7 @@ func (w *walker) value(v reflect.Value) {
 			w.refuse(known.name, fmt.Sprintf("is a %v %s", t, known.why))
 		}
 		return
-	case v.CanAddr() && t.Size() > 0 && w.visited(v.Addr().UnsafePointer(), t):
+	case v.CanAddr() && t.Size() > 0 && w.visited(unsafe.Pointer(v.UnsafeAddr()), known):
 		return
 	}
 	if w.depth++; w.depth <= deepest {
@@ -203,18 +204,18 @@ func (w *walker) contents(v reflect.Value, t reflect.Type, known *typeKnown) {
 		for _, f := range known.fields {
 			was := w.entry
 			w.entry = f.entry
-			w.in("."+f.name, func() { w.value(v.Field(f.index)) })
+			w.in(f.segment, func() { w.value(v.Field(f.index)) })
 			w.entry = was
 		}
 	case reflect.Array:
 		w.elements(v, t)
 		if v.CanAddr() {
-			w.spanned(v.Addr().UnsafePointer(), v.Len(), t.Elem())
+			w.spanned(unsafe.Pointer(v.UnsafeAddr()), v.Len(), t.Elem())
 		}
 	case reflect.Slice:
 		w.slice(v, t)
 	case reflect.Map:
-		w.mapping(v, t)
+		w.mapping(v, t, known)
 	case reflect.Pointer:
 		switch {
 		case w.absent(v):
@@ -314,8 +315,8 @@ func (w *walker) scalar(v reflect.Value) {
 
 // mapping encodes a map in the order of the encodings of its keys, each taken by itself. It refuses a map in which two
 // of these are equal, as those of pointers to equal values are: such keys have no order.
-func (w *walker) mapping(v reflect.Value, t reflect.Type) {
-	if w.absent(v) || w.visited(v.UnsafePointer(), t) {
+func (w *walker) mapping(v reflect.Value, t reflect.Type, known *typeKnown) {
+	if w.absent(v) || w.visited(v.UnsafePointer(), known) {
 		return
 	}
 	w.number(uint64(v.Len()))

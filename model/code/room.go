@@ -17,6 +17,7 @@ type room[T, V any] struct {
 	of       *Process[T, V]
 	registry codec.Registry
 	types    typeTable
+	places   map[ref]uint64 // for walker.seen, empty between walks: a new one would grow each time
 
 	mu       sync.Mutex // systems that share a Process may be searched concurrently
 	known    map[place]*snapshot[V]
@@ -28,7 +29,7 @@ type room[T, V any] struct {
 }
 
 func newRoom[T, V any](c *Process[T, V]) *room[T, V] {
-	return &room[T, V]{of: c, types: newTypeTable(c.Ignore), known: map[place]*snapshot[V]{},
+	return &room[T, V]{of: c, types: newTypeTable(c.Ignore), places: map[ref]uint64{}, known: map[place]*snapshot[V]{},
 		outcomes: map[call[V]]*outcome[V]{}}
 }
 

@@ -30,8 +30,9 @@ func (w *walker) spanned(start unsafe.Pointer, n int, t reflect.Type) {
 	w.spans = append(w.spans, s)
 }
 
-// sharing writes which spans overlap, and how: for each span the first of its group, and where in the memory of the
-// group it begins. No address is written, so it is the same wherever the value is in memory.
+// sharing writes which spans overlap, and how: the first of the group, and where in the memory of the group the span
+// begins. It comes last and leaves out what is alone. No address is written, so it is the same wherever the value is in
+// memory.
 func (w *walker) sharing() {
 	sorted := slices.Clone(w.spans)
 	slices.SortFunc(sorted, func(a, b span) int { return cmp.Compare(a.start, b.start) })
@@ -45,17 +46,22 @@ func (w *walker) sharing() {
 		}
 		sorted = sorted[n:]
 	}
-	for i, s := range w.spans {
-		w.number(uint64(i - s.first))
-		w.number(uint64(s.offset))
-		if w.each == nil {
-			continue
+	for _, s := range w.spans {
+		if s.visit != s.first || s.offset > 0 {
+			w.number(uint64(s.visit))
+			w.number(uint64(s.first))
+			w.number(uint64(s.offset))
 		}
-		if i == s.first {
-			w.each(s.path, "in memory of its own")
-		} else {
-			first := w.spans[s.first]
-			w.each(s.path, fmt.Sprintf("in the memory of %s, %d bytes from its start", first.path, int(s.offset-first.offset)))
+		if w.each != nil {
+			w.each(s.path, s.within(w.spans[s.first]))
 		}
 	}
+}
+
+// within describes where a span is, given the first of its group.
+func (s span) within(first span) string {
+	if s.visit == first.visit {
+		return "in memory of its own"
+	}
+	return fmt.Sprintf("at byte %d of the memory of %s", int(s.offset-first.offset), first.path)
 }
