@@ -84,6 +84,23 @@ func counting(times int, do func(c *counter)) *code.Process[*counter, int] {
 
 var outside int
 
+// once returns a process that handles one input and then none, so that each snapshot has a single history.
+func once(inputs ...func(c *counter)) *code.Process[*counter, int] {
+	c := counting(0, nil)
+	c.Acts = nil
+	for i, do := range inputs {
+		c.Acts = append(c.Acts, code.Act[*counter, int]{
+			Name:    fmt.Sprint("do ", i),
+			Enabled: func(_ *model.Context, n int) bool { return n == 0 },
+			Do: func(_ *model.Context, c *counter) {
+				c.count++
+				do(c)
+			},
+		})
+	}
+	return c
+}
+
 // TestRefused: code that cannot be compared, is impure or has hidden state yields an error that says where.
 func TestRefused(t *testing.T) {
 	hiding := func(exhaustive bool) *code.Process[*counter, int] {
@@ -101,6 +118,7 @@ func TestRefused(t *testing.T) {
 		})
 		return c
 	}
+	shared := 0
 	for name, test := range map[string]struct {
 		process *code.Process[*counter, int]
 		kind    model.ErrorKind
@@ -121,6 +139,19 @@ func TestRefused(t *testing.T) {
 			[]string{".hidden is", "reads the clock"}},
 		"variable": {counting(2, func(c *counter) { c.count++; outside++; c.hidden = outside }), code.Impure,
 			[]string{".hidden"}},
+		"later": {once(func(c *counter) { c.count += shared }, func(*counter) { shared = 1 }), code.Impure,
+			[]string{"See returned 1, and then 2"}},
+		"elsewhere": {func() *code.Process[*counter, int] {
+			set := 0
+			c := once(func(c *counter) { c.count += set }, func(*counter) { set = 1 })
+			c.Acts = append(c.Acts, counting(1, nil).Acts[1])
+			return c
+		}(), code.Impure, []string{"See returned 1, and then 2"}},
+		"created": {func() *code.Process[*counter, int] {
+			c, made := once(), 0
+			c.New = func(*model.Context) *counter { made++; return &counter{count: made / 3} }
+			return c
+		}(), code.Impure, []string{"process p0, Init"}},
 		"panic": {counting(3, func(c *counter) {
 			if c.count++; c.count == 2 {
 				panic("two is too many")
@@ -198,6 +229,23 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestRarely: what sends more than once is run often enough to notice what seldom differs, as the order of a map does.
+func TestRarely(t *testing.T) {
+	runs := 0
+	c := once(nil)
+	c.Acts[0].Do = func(p *model.Context, c *counter) {
+		runs++
+		c.count++
+		p.Send(1-p.Self(), runs%20 == 0)
+		p.Send(1-p.Self(), runs%20 != 0)
+	}
+	c.Receive = func(*model.Context, *counter, model.ID, model.Message) {}
+	_, err := check(t, model.Instance{Processes: model.Replicate(2, c)})
+	if err == nil || !strings.Contains(err.Error(), "it output false to process 1, true to process 1, and then true") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 type link struct{ next *link }
 
 // deep returns a list that is too deep for a snapshot.
@@ -242,41 +290,6 @@ func TestCopies(t *testing.T) {
 	_, err := check(t, model.Instance{Processes: model.Replicate(1, c)})
 	if err == nil || !strings.Contains(err.Error(), "no input can change a [2]int") {
 		t.Errorf("the error is %v", err)
-	}
-}
-
-// TestLater: what code sends and stores is what it was then, whatever the code does to it later.
-func TestLater(t *testing.T) {
-	c := counting(1, nil)
-	c.Acts[0].Do = func(p *model.Context, c *counter) {
-		c.count++
-		scratch := &counter{}
-		for q := range p.Others() {
-			scratch.count = int(q)
-			p.Send(q, scratch)
-		}
-		p.Store(scratch)
-		scratch.count = -1
-	}
-	c.Receive = func(_ *model.Context, c *counter, _ model.ID, m model.Message) { c.hidden = m.(*counter).count }
-	c.See = func(c *counter) int { return c.count + 10*c.hidden }
-	report, err := check(t, model.Instance{Processes: model.Replicate(3, c)},
-		checkers.Invariant("kept", func(s model.State) error {
-			for p, n := range model.Locals[code.State[int]](s) {
-				if n.Seen > 1 && n.Seen/10 != int(p) {
-					return fmt.Errorf("process %d is sent %d", p, n.Seen/10)
-				}
-				if stored, _ := s.Stored(p).(*counter); stored != nil && stored.count < 0 {
-					return errors.New("what is stored was changed later")
-				}
-			}
-			return nil
-		}), checkers.Reachable("arrives", func(s model.State) bool {
-			n, _ := model.Local[code.State[int]](s, 2)
-			return n.Seen == 20
-		}))
-	if err != nil || report.Verdict != checkers.Holds {
-		t.Errorf("%v: %v", report, err)
 	}
 }
 

@@ -7,12 +7,12 @@
 //
 // # Identity, and how a machine is rebuilt
 //
-// A snapshot is everything that can be reached from the machine: unexported fields, through pointers, maps, slices and
-// interfaces. Two snapshots are the same if they have the same contents and shape. Pointers that share a target differ
-// from pointers to equal targets; cycles are followed once; maps are unordered; a nil slice or map differs from an
-// empty one. The spare capacity of a slice is not part of the snapshot, nor is the place where one slice of numbers
-// begins within another. An unlocked mutex has no contents. What cannot be compared (functions, channels, unsafe
-// pointers, times) is refused, with its path, unless [Process.Ignore] leaves it out.
+// A snapshot is everything that can be reached from the machine: unexported fields, through pointers, maps, slices
+// and interfaces. Two snapshots are the same if they have the same contents and shape. Pointers and slices that share
+// memory differ from those that lead to equal contents; cycles are followed once; maps are unordered; a nil slice or
+// map differs from an empty one. The spare capacity of a slice is not part of the snapshot. An unlocked mutex has no
+// contents. What cannot be compared (functions, channels, unsafe pointers, times) is refused, with its path, unless
+// [Process.Ignore] leaves it out.
 //
 // A machine can often be neither copied nor restored from its snapshot. So for each snapshot, the package remembers the
 // shortest known history of inputs that leads to it, and replays that history on a new machine. What an input does to a
@@ -24,10 +24,10 @@
 // # Checked, not trusted
 //
 // The package assumes that the snapshot contains everything that matters and that the code is deterministic, and tests
-// both. Each call is made twice, each time on a machine of its own. Once everything has been explored, calls are made
-// again (see [checkers.Check]), now after other histories that lead to the same snapshot. These are drawn from all
-// known steps between snapshots; [Process.Exhaustive] adds every known last step. An error shows both histories and the
-// first difference between the machines.
+// both. Each call is made twice, each time on a machine of its own, and those that send more than once 64 times: two
+// runs of a loop over a map often take the same order. Once everything has been explored, calls are made again (see
+// [checkers.Check]). All calls but the first follow a history that is drawn from all known steps between snapshots;
+// [Process.Exhaustive] adds every known last step. An error shows the histories and the first difference.
 //
 // This is a search for counterexamples, not a proof: a difference that shows only between two particular histories is
 // not found unless these two are compared.

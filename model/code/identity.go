@@ -43,11 +43,13 @@ func (r *room[T, V]) identify(at home, x T) identified {
 // walk visits everything that can be reached from x. Unless each is nil, it is called with the path and the text of
 // every value that has no parts.
 func (r *room[T, V]) walk(at home, x *T, each func(path, text string)) *walker {
-	w := &walker{types: r.types, limit: cmp.Or(r.of.MostBytes, defaultBytes), each: each}
+	defer clear(r.places)
+	w := &walker{types: r.types, seen: r.places, limit: cmp.Or(r.of.MostBytes, defaultBytes), each: each}
 	w.number(uint64(at.p))
 	w.number(uint64(at.n))
 	w.number(at.joined)
 	w.value(reflect.ValueOf(x).Elem())
+	w.sharing()
 	if len(w.refused) == 0 {
 		return w
 	}
@@ -68,7 +70,8 @@ func (r *room[T, V]) walk(at home, x *T, each func(path, text string)) *walker {
 	panic(e)
 }
 
-// differs describes the first difference between the machines that two histories lead to.
+// differs describes the first difference between the machines that two histories lead to. It is empty if another run of
+// both shows none.
 func (r *room[T, V]) differs(at home, first, second []input) string {
 	var paths, texts [2][]string
 	for i, history := range [][]input{first, second} {
@@ -90,13 +93,13 @@ func (r *room[T, V]) differs(at home, first, second []input) string {
 	if len(paths[1]) > len(paths[0]) {
 		return paths[1][len(paths[0])] + " exists only after the second history"
 	}
-	return "another run of both shows no difference"
+	return ""
 }
 
 // ref is the place of a value that a pointer may refer to.
 type ref struct {
 	at unsafe.Pointer
-	of reflect.Type
+	of *typeKnown
 }
 
 // refusal is a part that cannot be compared, the reason, and the entry for Ignore that leaves it out.
@@ -104,10 +107,12 @@ type refusal struct{ path, why, entry string }
 
 // walker encodes a value. Every place that a pointer may refer to is numbered when it is first visited; later visits
 // write only its number. So values of the same shape and contents have the same encoding, wherever they are in memory.
+// The scalars in a slice or an array get no numbers: what overlaps them is written at the end.
 type walker struct {
 	types   typeTable
 	buf     []byte
 	seen    map[ref]uint64
+	spans   []span
 	limit   int
 	depth   int
 	path    []string
@@ -150,25 +155,18 @@ func (w *walker) in(segment string, f func()) {
 }
 
 // visited writes the number of a place, which is 0 on the first visit, and reports whether this is a later one.
-func (w *walker) visited(at unsafe.Pointer, t reflect.Type) bool {
-	n := w.numbered(at, t)
+func (w *walker) visited(at unsafe.Pointer, t *typeKnown) bool {
+	n := w.seen[ref{at, t}]
 	w.number(n)
 	if n > 0 {
 		w.tell(fmt.Sprintf("the same as number %d", n))
+		return true
 	}
-	return n > 0
-}
-
-// numbered returns the number of a place, or 0 on the first visit, which gives it one.
-func (w *walker) numbered(at unsafe.Pointer, t reflect.Type) uint64 {
-	n := w.seen[ref{at, t}]
-	if n == 0 {
-		if w.seen == nil {
-			w.seen = map[ref]uint64{}
-		}
-		w.seen[ref{at, t}] = uint64(len(w.seen)) + 1
+	if w.seen == nil {
+		w.seen = map[ref]uint64{}
 	}
-	return n
+	w.seen[ref{at, t}] = uint64(len(w.seen)) + 1
+	return false
 }
 
 // value encodes v.
@@ -186,7 +184,7 @@ func (w *walker) value(v reflect.Value) {
 			w.refuse(known.name, fmt.Sprintf("is a %v %s", t, known.why))
 		}
 		return
-	case v.CanAddr() && t.Size() > 0 && w.visited(v.Addr().UnsafePointer(), t):
+	case v.CanAddr() && t.Size() > 0 && w.visited(unsafe.Pointer(v.UnsafeAddr()), known):
 		return
 	}
 	if w.depth++; w.depth <= deepest {
@@ -206,15 +204,18 @@ func (w *walker) contents(v reflect.Value, t reflect.Type, known *typeKnown) {
 		for _, f := range known.fields {
 			was := w.entry
 			w.entry = f.entry
-			w.in("."+f.name, func() { w.value(v.Field(f.index)) })
+			w.in(f.segment, func() { w.value(v.Field(f.index)) })
 			w.entry = was
 		}
 	case reflect.Array:
 		w.elements(v, t)
+		if v.CanAddr() {
+			w.spanned(unsafe.Pointer(v.UnsafeAddr()), v.Len(), t.Elem())
+		}
 	case reflect.Slice:
 		w.slice(v, t)
 	case reflect.Map:
-		w.mapping(v, t)
+		w.mapping(v, t, known)
 	case reflect.Pointer:
 		switch {
 		case w.absent(v):
@@ -222,6 +223,9 @@ func (w *walker) contents(v reflect.Value, t reflect.Type, known *typeKnown) {
 			w.refuse(w.entry, "is a *model.Context, which is that of one input: set it to its own in each")
 		default:
 			w.value(v.Elem())
+			if isScalar(t.Elem().Kind()) {
+				w.spanned(v.UnsafePointer(), 1, t.Elem())
+			}
 		}
 	case reflect.Interface:
 		if !w.absent(v) {
@@ -257,14 +261,7 @@ func (w *walker) slice(v reflect.Value, t reflect.Type) {
 		w.tell("empty")
 		return
 	}
-	if isScalar(t.Elem().Kind()) {
-		// The places of scalars get no numbers. That of the whole slice does, so that sharing its memory shows.
-		n := w.numbered(v.UnsafePointer(), t)
-		w.number(n)
-		if w.each != nil && n > 0 {
-			w.tell(fmt.Sprintf("shares the memory of number %d", n))
-		}
-	}
+	w.spanned(v.UnsafePointer(), v.Len(), t.Elem())
 	if t.Elem().Kind() != reflect.Uint8 {
 		w.elements(v, t)
 		return
@@ -318,8 +315,8 @@ func (w *walker) scalar(v reflect.Value) {
 
 // mapping encodes a map in the order of the encodings of its keys, each taken by itself. It refuses a map in which two
 // of these are equal, as those of pointers to equal values are: such keys have no order.
-func (w *walker) mapping(v reflect.Value, t reflect.Type) {
-	if w.absent(v) || w.visited(v.UnsafePointer(), t) {
+func (w *walker) mapping(v reflect.Value, t reflect.Type, known *typeKnown) {
+	if w.absent(v) || w.visited(v.UnsafePointer(), known) {
 		return
 	}
 	w.number(uint64(v.Len()))

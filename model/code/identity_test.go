@@ -57,7 +57,8 @@ func TestIdentity(t *testing.T) {
 		return first
 	}
 	one, two := &node{name: "x"}, &node{name: "x"}
-	numbers := []int{1, 2, 3}
+	numbers, array, twos := []int{1, 2, 3}, [...]int{1, 2, 3}, []int{2, 2}
+	apart := func() *int { n := 2; return &n }
 	locked := holder{}
 	locked.mu.Lock()
 	locked.n.Add(0)
@@ -83,6 +84,13 @@ func TestIdentity(t *testing.T) {
 		"nil and empty":       {&holder{t: []int{}}, &holder{}, false},
 		"spare capacity":      {&holder{t: numbers[:2]}, &holder{t: []int{1, 2}}, true},
 		"one array":           {&holder{t: numbers, u: numbers[:2]}, &holder{t: numbers, u: []int{1, 2}}, false},
+		"within another":      {[]any{numbers, numbers[1:]}, []any{numbers, []int{2, 3}}, false},
+		"into numbers":        {[]any{numbers, &numbers[1]}, []any{numbers, apart()}, false},
+		"into later numbers":  {[]any{&numbers[1], numbers}, []any{apart(), numbers}, false},
+		"into one of two":     {[]any{twos, &twos[0]}, []any{twos, &twos[1]}, false},
+		"into an array":       {[]any{&array, &array[1]}, []any{&array, apart()}, false},
+		"slice of an array":   {[]any{&array, array[1:]}, []any{&array, []int{2, 3}}, false},
+		"into equal numbers":  {[]any{numbers, &numbers[1]}, []any{array[:], &array[1]}, true},
 		"dynamic types":       {&holder{b: int32(1)}, &holder{b: int64(1)}, false},
 		"a mutex that was":    {&locked, &holder{}, true},
 		"an unexported field": {&holder{n: atomic.Int64{}}, func() any { h := &holder{}; h.n.Store(1); return h }(), false},

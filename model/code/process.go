@@ -52,8 +52,8 @@ type Process[T, V any] struct {
 	// Required.
 	See func(x T) V
 
-	// Then is called after each input with what See returned before and after it. Its Context is unrestricted: it is the
-	// place to count inputs in shared variables and to record what only properties need.
+	// Then is called after each input with what See returned before and after it, which it must not change. Its Context is
+	// unrestricted: it is the place to count inputs in shared variables and to record what only properties need.
 	Then func(p *model.Context, in model.Event, was, is V)
 
 	// Ignore lists what is not part of the identity of x, because nothing that x does depends on it:

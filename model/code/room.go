@@ -17,6 +17,7 @@ type room[T, V any] struct {
 	of       *Process[T, V]
 	registry codec.Registry
 	types    typeTable
+	places   map[ref]uint64 // for walker.seen, empty between walks: a new one would grow each time
 
 	mu       sync.Mutex // systems that share a Process may be searched concurrently
 	known    map[place]*snapshot[V]
@@ -28,7 +29,7 @@ type room[T, V any] struct {
 }
 
 func newRoom[T, V any](c *Process[T, V]) *room[T, V] {
-	return &room[T, V]{of: c, types: newTypeTable(c.Ignore), known: map[place]*snapshot[V]{},
+	return &room[T, V]{of: c, types: newTypeTable(c.Ignore), places: map[ref]uint64{}, known: map[place]*snapshot[V]{},
 		outcomes: map[call[V]]*outcome[V]{}}
 }
 
@@ -67,8 +68,7 @@ type snapshot[V any] struct {
 	place
 	way[V]
 	others []way[V]
-	seen   V
-	text   string // of seen, encoded
+	seen   string // what See returns, encoded
 }
 
 // call is an input to a snapshot; at is nil if the input creates the T.
@@ -78,17 +78,18 @@ type call[V any] struct {
 	in input
 }
 
-// outcome is the result of a call, and how often it has been verified.
+// outcome is the result of a call.
 type outcome[V any] struct {
 	effects []effect
 	next    *snapshot[V]
-	again   bool // the same history was run a second time
-	tries   int  // number of histories drawn
-	steps   int  // if Exhaustive, number of other last steps tried
+	length  int // of the history after which the call was made first
+	steps   int // if Exhaustive, number of other last steps tried
 }
 
-// mostTries bounds the number of histories drawn for a call.
-const mostTries = 16
+const (
+	mostDrawn = 16 // how many more steps of a history are drawn than the shortest one has
+	mostFound = 64 // how many histories are drawn to find one that an outcome belongs to
+)
 
 // history returns the shortest known history that leads to s.
 func (s *snapshot[V]) history() []input {
@@ -133,17 +134,36 @@ func (r *room[T, V]) step(p *model.Context, s *State[V], in input) State[V] {
 		e.on(p)
 	}
 	if r.of.Then != nil && in.kind != starts {
-		var was V
-		if before != nil {
-			was = before.seen
-		}
-		r.of.Then(p, r.event(at.p, in), was, o.next.seen)
+		r.then(p, r.event(at.p, in), before, o.next)
 	}
-	return State[V]{o.next.seen, o.next.id}
+	return State[V]{r.shown(o.next.seen), o.next.id}
 }
 
-// outcomeOf returns the outcome of an input to local state s, and the snapshot of s. It runs the code if the outcome is
-// unknown or is to be verified once more.
+// then calls Then, and panics if it changes what it is given.
+func (r *room[T, V]) then(p *model.Context, in model.Event, before, next *snapshot[V]) {
+	var was V
+	if before != nil {
+		was = r.shown(before.seen)
+	}
+	is := r.shown(next.seen)
+	r.of.Then(p, in, was, is)
+	if before != nil {
+		r.unchanged(before.seen, was)
+	}
+	r.unchanged(next.seen, is)
+}
+
+// unchanged panics if v differs from what See returned.
+func (r *room[T, V]) unchanged(seen string, v V) {
+	if r.encoded("value of See", v) != seen {
+		panic(&model.Error{Kind: Impure,
+			Detail: fmt.Sprintf("Then changed what See returned, from %+v to %+v", r.shown(seen), v),
+			Cause:  "it writes through a slice, map or pointer of its argument: work on a clone (slices.Clone, maps.Clone)"})
+	}
+}
+
+// outcomeOf returns the outcome of an input to local state s, and the snapshot of s. It runs the code even if the
+// outcome is known: a checker remembers what handlers do, and calls them again only to verify that.
 func (r *room[T, V]) outcomeOf(at home, s *State[V], in input) (*outcome[V], *snapshot[V]) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -154,15 +174,11 @@ func (r *room[T, V]) outcomeOf(at home, s *State[V], in input) (*outcome[V], *sn
 		}
 	}
 	o := r.outcomes[c]
-	switch {
-	case o == nil:
+	if o == nil {
 		o = r.learn(c)
 		r.outcomes[c] = o
-	case !o.again:
-		r.compare(c, o, c.at.history(), Impure)
-		o.again = true // unless it differed: the next search must not take it for verified
-	default:
-		r.tryOthers(c, o)
+	} else {
+		r.verify(c, o)
 	}
 	return o, c.at
 }
@@ -176,21 +192,22 @@ func (r *room[T, V]) learn(c call[V]) *outcome[V] {
 		r.stats.Replayed += len(history) - 1 // the first input creates the machine
 	}
 	done := r.run(c, history)
-	o := &outcome[V]{effects: done.effects}
+	o := &outcome[V]{effects: done.effects, length: len(history)}
 	to := place{c.home, done.id}
 	w := way[V]{c.at, c.in}
 	o.next = r.known[to]
 	switch next := o.next; {
 	case next == nil:
-		o.next = &snapshot[V]{place: to, way: w, seen: done.seen, text: done.text}
+		o.next = &snapshot[V]{place: to, way: w, seen: done.seen}
 		r.known[to] = o.next
 		r.stats.Snapshots++
 		r.stats.Longest = max(r.stats.Longest, len(history))
 		r.stats.MostBytes = max(r.stats.MostBytes, done.bytes)
-	case next.text != done.text:
+	case next.seen != done.seen:
 		r.fault(Hidden, c,
 			"See returns different values for one snapshot: it reads what Ignore leaves out, or outside its argument",
-			next.history(), append(history, c.in), fmt.Sprintf("See returned %+v and %+v", next.seen, done.seen))
+			next.history(), append(history, c.in),
+			fmt.Sprintf("See returned %+v and %+v", r.shown(next.seen), r.shown(done.seen)))
 	case len(history)+1 < len(next.history()): // so this history does not contain next
 		next.others = append(next.others, next.way)
 		next.way = w
@@ -200,50 +217,80 @@ func (r *room[T, V]) learn(c call[V]) *outcome[V] {
 	return o
 }
 
-// tryOthers verifies a call after other histories that lead to its snapshot: one that is drawn and, if Exhaustive, one
-// for each last step not yet tried.
-func (r *room[T, V]) tryOthers(c call[V], o *outcome[V]) {
+// verify makes a call again, after a history that is drawn and, if Exhaustive, after one for each last step not yet
+// tried.
+func (r *room[T, V]) verify(c call[V], o *outcome[V]) {
+	if c.at != nil {
+		for ; r.of.Exhaustive && o.steps < len(c.at.others); o.steps++ {
+			r.compare(c, o, r.drawBefore(c, c.at.others[o.steps]))
+		}
+	}
+	r.compare(c, o, r.drawAny(c))
+}
+
+// drawAny draws one of all histories that lead to the snapshot of a call.
+func (r *room[T, V]) drawAny(c call[V]) []input {
 	if c.at == nil {
-		return
-	}
-	try := func(w way[V]) { r.compare(c, o, r.drawHistory(w, len(c.at.history())+mostTries), Hidden) }
-	for ; r.of.Exhaustive && o.steps < len(c.at.others); o.steps++ {
-		try(c.at.others[o.steps])
-	}
-	if o.tries == mostTries {
-		return
+		return nil
 	}
 	w := c.at.way
 	if k := r.draw(len(c.at.others) + 1); k > 0 {
 		w = c.at.others[k-1]
 	}
-	try(w)
-	o.tries++
+	return r.drawBefore(c, w)
 }
 
-// compare runs a call after a history, and panics if the result differs from outcome o.
-func (r *room[T, V]) compare(c call[V], o *outcome[V], history []input, kind model.ErrorKind) {
-	first := c.at.history()
-	if kind == Hidden && slices.Equal(first, history) {
-		return
-	}
+func (r *room[T, V]) drawBefore(c call[V], w way[V]) []input {
+	return r.drawHistory(w, len(c.at.history())+mostDrawn)
+}
+
+// compare makes a call after a history, and panics if the result differs from outcome o.
+func (r *room[T, V]) compare(c call[V], o *outcome[V], history []input) {
 	r.stats.Checks++
-	done := r.run(c, history)
-	if done.id == o.next.id && slices.EqualFunc(done.effects, o.effects, effect.same) && done.text == o.next.text {
+	was, now := ran{effects: o.effects, id: o.next.id, seen: o.next.seen}, r.run(c, history)
+	if was.same(now) {
 		return
 	}
-	var differs []string
-	if !slices.EqualFunc(done.effects, o.effects, effect.same) {
-		a, b := sent(o.effects), sent(done.effects)
-		if a == b { // different values that print the same
-			a, b = encoded(o.effects), encoded(done.effects)
+	// Histories only get shorter, so one of the same length is the same.
+	first := c.at.history()
+	known, again, before := len(first) == o.length, r.run(c, history), r.run(c, first)
+	switch {
+	case known && slices.Equal(first, history):
+		r.differ(Impure, c, first, first, was, now)
+	case !now.same(again):
+		r.differ(Impure, c, history, history, now, again)
+	case known && !was.same(before):
+		r.differ(Impure, c, first, first, was, before)
+	case !before.same(now):
+		r.differ(Hidden, c, first, history, before, now)
+	}
+	for range mostFound {
+		if longer := r.drawAny(c); r.run(c, longer).same(was) {
+			r.differ(Hidden, c, longer, history, was, now)
 		}
-		differs = append(differs, fmt.Sprintf("it output %s, and then %s", a, b))
 	}
-	if done.id != o.next.id {
-		differs = append(differs, r.differs(c.home, append(first, c.in), append(history, c.in)))
-	} else if done.text != o.next.text {
-		differs = append(differs, fmt.Sprintf("See returned %+v, and %+v", o.next.seen, done.seen))
+	r.differ(Impure, c, history, history, was, now)
+}
+
+// differ panics with an error about a call that has different results after two histories, or after the same.
+func (r *room[T, V]) differ(kind model.ErrorKind, c call[V], first, second []input, a, b ran) {
+	var differs []string
+	if !slices.EqualFunc(a.effects, b.effects, effect.same) {
+		s, t := sent(a.effects), sent(b.effects)
+		if s == t { // different values that print the same
+			s, t = encoded(a.effects), encoded(b.effects)
+		}
+		differs = append(differs, fmt.Sprintf("it output %s, and then %s", s, t))
 	}
-	r.fault(kind, c, "", append(first, c.in), append(history, c.in), strings.Join(differs, "; "))
+	first, second = append(first, c.in), append(second, c.in)
+	inside := ""
+	if a.id != b.id {
+		inside = r.differs(c.home, first, second)
+	}
+	if inside != "" {
+		differs = append(differs, inside)
+	} else if a.seen != b.seen {
+		differs = append(differs, fmt.Sprintf("See returned %+v, and then %+v", r.shown(a.seen), r.shown(b.seen)))
+	}
+	r.fault(kind, c, "", first, second, strings.Join(differs, "; "))
 }

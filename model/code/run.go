@@ -22,16 +22,20 @@ const (
 )
 
 // ran is the result of a run of the code.
-type ran[V any] struct {
+type ran struct {
 	effects []effect
 	id      identity
 	bytes   int
-	seen    V
-	text    string // of seen, encoded
+	seen    string // what See returned, encoded
+}
+
+// same reports whether nothing that shows differs between two runs.
+func (a ran) same(b ran) bool {
+	return a.id == b.id && a.seen == b.seen && slices.EqualFunc(a.effects, b.effects, effect.same)
 }
 
 // run creates a T, replays on it a history that leads to the snapshot of call c, and applies the input of c.
-func (r *room[T, V]) run(c call[V], history []input) (done ran[V]) {
+func (r *room[T, V]) run(c call[V], history []input) (done ran) {
 	fresh := r.outcomes[c] == nil
 	if !fresh {
 		r.stats.Checked += len(history)
@@ -60,12 +64,13 @@ func (r *room[T, V]) run(c call[V], history []input) (done ran[V]) {
 			}
 		}
 		got := r.identify(c.home, x)
-		done = ran[V]{effects: rec.effects, id: got.id, bytes: got.size}
+		done = ran{effects: rec.effects, id: got.id, bytes: got.size}
+		var seen V
 		func() {
 			defer r.explain(c.home, history, c.in)
-			done.seen = r.of.See(x)
+			seen = r.of.See(x)
 		}()
-		done.text = r.encoded("value of See", done.seen)
+		done.seen = r.encoded("value of See", seen)
 	}
 	r.watch(run)
 	return done
@@ -145,6 +150,12 @@ func (r *room[T, V]) decoded(text string) any {
 	return v
 }
 
+// shown returns a new copy of what See returned.
+func (r *room[T, V]) shown(seen string) V {
+	v, _ := r.decoded(seen).(V) // zero if V is an interface, and it returned nil
+	return v
+}
+
 // explain recovers a panic of the code and panics with an error that shows the history. It must be deferred.
 func (r *room[T, V]) explain(at home, history []input, in input) {
 	x := recover()
@@ -192,6 +203,7 @@ func (r *room[T, V]) fault(kind model.ErrorKind, c call[V], detail string, first
 			"function captures, or in the spare capacity of a slice"
 	}
 	detail = cmp.Or(detail, "two runs of one history do different things")
+	differs = cmp.Or(differs, "another run of both shows no difference")
 	detail += ": " + differs + "\n  first history:" + r.list(c.home, first)
 	if kind == Hidden {
 		detail += "  second history:" + r.list(c.home, second)

@@ -33,8 +33,8 @@ type typeKnown struct {
 }
 
 type typeField struct {
-	index       int
-	name, entry string
+	index          int
+	segment, entry string // of a path, and for Ignore
 }
 
 // harmless reports whether the zero value of a type has no contents, and why other values of it are refused.
@@ -67,7 +67,7 @@ func (t typeTable) of(x reflect.Type) *typeKnown {
 		f := x.Field(i)
 		entry := k.name + "." + f.Name
 		if f.Name != "_" && !t.ignore[entry] && !t.ignore["."+f.Name] {
-			k.fields = append(k.fields, typeField{i, f.Name, entry})
+			k.fields = append(k.fields, typeField{i, "." + f.Name, entry})
 		}
 	}
 	return k
