@@ -27,7 +27,7 @@ func decide(ctx context.Context, sys *system.System, found *explore.Result, ques
 		open = slices.DeleteFunc(slices.Clone(open), func(i int) bool {
 			q := questions[i].graphQuery
 			results[i] = Result{Verdict: Unknown, Fairness: q.assumes(nil, 0), Explanation: beyond}
-			return !refutable(q) || found.Depth < 0 || sys.LookedAtRest() != ""
+			return !refutable(q) || found.Depth < 0 || found.Bound == explore.BoundMemory || sys.LookedAtRest() != ""
 		})
 	}
 	for _, batch := range batches(questions, open) {
@@ -117,6 +117,7 @@ func decideTogether(ctx context.Context, sys *system.System, found *explore.Resu
 		}
 		return results, fault(sys, err)
 	}
+	defer graph.Release() // the search may go on
 	defer func() { r.Bytes = max(r.Bytes, found.Bytes+graph.Bytes()) }()
 	for k, q := range queries {
 		result, err := q.decide(ctx, graph, places[k])

@@ -80,8 +80,9 @@ func (c *checking) look(ctx context.Context, s *search) error {
 	if !ebbs(s.found.States, s.found.States-s.found.Unexpanded) {
 		asked = append(asked, slices.DeleteFunc(c.open(0), func(i int) bool { return !c.refutable(i) })...)
 	}
-	r := c.reportOn(s.found)
-	err := c.decideGraph(ctx, s, r, asked, false)
+	r, opt := c.reportOn(s.found), c.opt
+	opt.Memory -= opt.Memory / lookMemory // a third for the tables, one for the graph, and one for remembered answers
+	err := c.decideGraph(ctx, s, r, asked, opt, false)
 	if c.looked += r.Liveness; err != nil && c.r == nil {
 		c.r = r
 	}
@@ -90,12 +91,13 @@ func (c *checking) look(ctx context.Context, s *search) error {
 
 // decideGraph decides questions about the graph from what a search has found. If the search has not ended, only
 // violations count.
-func (c *checking) decideGraph(ctx context.Context, s *search, r *Report, asked []int, ended bool) (err error) {
+func (c *checking) decideGraph(ctx context.Context, s *search, r *Report, asked []int, opt Options, ended bool) (
+	err error) {
 	asked = slices.DeleteFunc(asked, func(i int) bool { return !c.ofGraph(i) })
 	slices.Sort(asked)
 	var decided map[int]Result
 	c.timed(&c.spent.graph, 1, func() {
-		decided, err = decide(ctx, c.sys, s.found, c.questions, asked, nil, c.opt, r)
+		decided, err = decide(ctx, c.sys, s.found, c.questions, asked, nil, opt, r)
 	})
 	for i, result := range decided {
 		if result.Verdict != Violated && (!ended || c.results[i].Verdict != "") {

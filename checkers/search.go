@@ -356,7 +356,7 @@ func (c *checking) decideRest(ctx context.Context) (err error) {
 		c.leaveOpen(s.number)
 		return nil
 	}
-	return c.decideGraph(ctx, s, c.r, slices.Concat(c.open(c.base()), c.lengthy()), true)
+	return c.decideGraph(ctx, s, c.r, slices.Concat(c.open(c.base()), c.lengthy()), c.opt, true)
 }
 
 // resume continues a search that paused.

@@ -62,9 +62,9 @@ func Local[S any](s State, p ID) (S, bool) {
 	return x, true
 }
 
-// Locals iterates over the processes that are up and have an S as their local state, in the order of their IDs. It looks
-// only at processes that can have one. If none can, that is an error, and so is a pointer to an S, or what S points to:
-// it would be passed over.
+// Locals iterates over the processes that are up and have an S as their local state, in the order of their IDs. It
+// looks only at processes that can have one. If none can, that is an error, and so is a pointer to an S, or what S
+// points to: it would be passed over.
 func Locals[S any](s State) iter.Seq2[ID, S] {
 	return func(yield func(ID, S) bool) {
 		s.check("local states")
