@@ -36,8 +36,13 @@ func SequentiallyConsistent[S, I, O any](name string, object objects.Object[S, I
 }
 
 // maxTrials bounds how often an operation may be tried in a state while one history is decided, which takes some
-// seconds. It is a number of steps and not a time so that the verdict is the same on every run.
-const maxTrials = 1 << 22
+// seconds. What is reached for the first time counts as trialsOfNew in addition, since it is kept, and the object may
+// have to be asked what it does there: that makes some hundred MiB at most, which a bound on memory notices only after
+// they are allocated. It is a number of steps and not a time so that the verdict is the same on every run.
+const (
+	maxTrials   = 1 << 22
+	trialsOfNew = 16
+)
 
 func historical(name string, kind Kind, object object, trials int) Property {
 	p := Property{name: name, kind: kind}

@@ -163,9 +163,10 @@ func (j *judge) close(c configurations) (int32, error) {
 			for _, o := range outcomes {
 				next := configuration{o.next, slices.Clone(c.all[k].results)}
 				next.results[i] = j.wordOf(o.result)
-				if !seen[next.key()] {
-					seen[next.key()] = true
+				if key := next.key(); !seen[key] {
+					seen[key] = true
 					c.all = append(c.all, next)
+					j.used += trialsOfNew
 				}
 			}
 		}

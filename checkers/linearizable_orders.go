@@ -96,9 +96,14 @@ func (j *judge) ordered(tasks []*task, first state) bool {
 			}
 		}
 	}
+	type place struct {
+		done uint64
+		state
+	}
 	level := map[uint64][]state{0: {first}}
 	for len(level) > 0 {
 		next := map[uint64][]state{}
+		seen := map[place]bool{}
 		for _, done := range slices.Sorted(maps.Keys(level)) {
 			states := level[done]
 			if done&must == must {
@@ -110,8 +115,10 @@ func (j *judge) ordered(tasks []*task, first state) bool {
 				}
 				for _, s := range states {
 					for _, n := range j.next(s, t) {
-						if set := next[done|1<<i]; !slices.Contains(set, n) {
-							next[done|1<<i] = append(set, n)
+						if to := (place{done | 1<<i, n}); !seen[to] {
+							seen[to] = true
+							next[to.done] = append(next[to.done], n)
+							j.used += trialsOfNew
 						}
 					}
 				}
