@@ -10,7 +10,7 @@ import (
 
 // All is the property that all its parts hold. The parts must be of the same kind, and none may be a Reachable or an
 // All itself. Its counterexample is the shortest of those of its parts. For costs, its result is the maximum and the
-// minimum over all parts.
+// minimum over all parts, if none of them is unknown.
 func All(name string, parts ...Property) Property {
 	p := Property{name: name, parts: parts, bind: bindFunc(func(*system.System) (question, error) {
 		return question{}, fmt.Errorf("property %s is only asked in parts", name)
@@ -52,7 +52,11 @@ func combine(properties []Property, results []Result) []Result {
 		r := results[0]
 		if len(p.parts) > 0 {
 			r = worst(results[:n])
-			if p.kind == KindCost && r.Verdict != Unknown {
+			unknown := slices.ContainsFunc(results[:n], func(r Result) bool { return r.Verdict == Unknown })
+			switch {
+			case p.kind == KindCost && unknown: // that part may cost less, or more, or have a shorter counterexample
+				r.Cost, r.Minimal = nil, false
+			case p.kind == KindCost:
 				r = dearest(results[:n])
 			}
 			if r.Verdict == Holds {

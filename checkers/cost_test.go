@@ -52,6 +52,37 @@ func TestCostOfChoices(t *testing.T) {
 	}
 }
 
+// TestAllOfUnknownCosts: what one cost is says nothing about all of them if another is unknown, here since there is too
+// little memory to follow chains of messages.
+func TestAllOfUnknownCosts(t *testing.T) {
+	p := model.Process[int]{
+		Init: func(p *model.Context) int {
+			for q := range model.ID(5) {
+				if q > 0 && p.Self() == 0 {
+					p.Send(q, "coin")
+				}
+			}
+			return 0
+		},
+		Receive: func(p *model.Context, n int, _ model.ID, _ model.Message) int {
+			if n < 2 {
+				p.Send((p.Self()+1)%5, "coin")
+			}
+			return min(n+1, 2)
+		},
+		Acts: []model.Act[int]{{Name: "turn", Optional: true,
+			Enabled: func(p *model.Context, _ int) bool { return p.Self() == 0 },
+			Do:      func(_ *model.Context, n int) int { return n }}},
+	}
+	m := model.Instance{Processes: model.Replicate(5, p), Network: model.Network{Order: model.Unordered}}
+	steps, rounds := checkers.Steps("steps"), checkers.Rounds("rounds")
+	r := check(t, m, checkers.Options{Memory: 128 << 10}, steps, rounds, checkers.All("all", steps, rounds))
+	verdicts(t, r, checkers.Violated, checkers.Unknown, checkers.Violated)
+	if all := r.Results[2]; all.Cost != nil || all.Minimal {
+		t.Errorf("all: %s, minimal is %t", all.Cost, all.Minimal)
+	}
+}
+
 // visitor enters a room that has place for one.
 type visitor struct{ Waits, In bool }
 

@@ -36,8 +36,13 @@ func SequentiallyConsistent[S, I, O any](name string, object objects.Object[S, I
 }
 
 // maxTrials bounds how often an operation may be tried in a state while one history is decided, which takes some
-// seconds. It is a number of steps and not a time so that the verdict is the same on every run.
-const maxTrials = 1 << 22
+// seconds. What is reached for the first time counts as trialsOfNew in addition, since it is kept, and the object may
+// have to be asked what it does there: that makes some hundred MiB at most, which a bound on memory notices only after
+// they are allocated. It is a number of steps and not a time so that the verdict is the same on every run.
+const (
+	maxTrials   = 1 << 22
+	trialsOfNew = 16
+)
 
 func historical(name string, kind Kind, object object, trials int) Property {
 	p := Property{name: name, kind: kind}
@@ -97,6 +102,7 @@ type judge struct {
 	known   map[trial][]outcome // what Apply returned
 	tooLong int                 // operations of the shortest history that was not decided, 0 if all were
 	used    int                 // trials for the history that is being decided
+	reached int                 // what they reached for the first time
 	err     error               // for the same history
 	monitor monitor
 	moments []moment // of the history that is being followed
@@ -148,7 +154,7 @@ func (j *judge) decide(history []model.Operation) (system.Answer, error) {
 		var first state
 		if tasks, first, err = j.prepare(history); err == nil {
 			legal, err = j.legal(tasks, first), j.err
-			decided = j.used <= j.trials
+			decided = j.within()
 		}
 	}
 	if !decided {
@@ -255,7 +261,7 @@ func (j *judge) number(s any) (state, error) {
 // represented by taking effect at the very end. next runs in a goroutine of porcupine and must not panic; after an
 // error it returns no states, which ends the search.
 func (j *judge) next(s state, t *task) []state {
-	if j.used++; j.used > j.trials || j.err != nil {
+	if j.used++; !j.within() || j.err != nil {
 		return nil
 	}
 	var all []outcome
@@ -273,6 +279,9 @@ func (j *judge) next(s state, t *task) []state {
 	}
 	return next
 }
+
+// within reports whether the history that is being decided has not taken too long.
+func (j *judge) within() bool { return j.used+trialsOfNew*j.reached <= j.trials }
 
 // outcomes returns the possible outcomes of a trial. The object is asked twice, to verify that it is pure.
 func (j *judge) outcomes(t trial) ([]outcome, error) {

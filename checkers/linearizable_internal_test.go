@@ -266,6 +266,22 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
+// TestNewIsDear: four operations, each order of which leads to another state, take 64 trials, but much else.
+func TestNewIsDear(t *testing.T) {
+	var rows [][]any
+	for i := range 4 {
+		rows = append(rows, []any{i % 3, objects.Enqueue[int]{Value: i}, nil, i, 100 + i})
+	}
+	for _, kind := range []Kind{KindLinearizable, KindSequentiallyConsistent} {
+		for trials, decided := range map[int]bool{64: false, 64 + 64*trialsOfNew: true} {
+			legal, err := judgeOf(kind, objects.Queue[int](), trials).decide(ops(rows...))
+			if err != nil || decided != (legal == system.Truth(true)) || !decided && legal.Value != system.Undecided {
+				t.Errorf("%s, with %d trials: %v (%v)", kind, trials, legal, err)
+			}
+		}
+	}
+}
+
 // TestObjectFaults: a faulty object is explained, and never ends the program.
 func TestObjectFaults(t *testing.T) {
 	type object = objects.Object[map[string]int, any, any]
@@ -366,7 +382,8 @@ func TestTooLongUnknown(t *testing.T) {
 		trials int
 		want   Verdict
 	}{
-		{clients(0, 0), 4, Holds}, {clients(0, 0), 3, Unknown}, {clients(0, 0, 0), 4, Unknown}, {clients(0, 1), 3, Violated},
+		{clients(0, 0), 4 + 2*trialsOfNew, Holds}, {clients(0, 0), 3 + 2*trialsOfNew, Unknown},
+		{clients(0, 0, 0), 4 + 2*trialsOfNew, Unknown}, {clients(0, 1), 3, Violated},
 		{clients(1, 0, 0), 1, Violated},
 	} {
 		p := historical("p", KindLinearizable, sequential(objects.Register(0)), test.trials)

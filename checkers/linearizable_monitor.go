@@ -143,7 +143,7 @@ func (j *judge) step(at observed, o *model.Operation) (int32, error) {
 
 // close adds the configurations that are possible if more of the open operations take effect.
 func (j *judge) close(c configurations) (int32, error) {
-	j.used = 0
+	j.used, j.reached = 0, 0
 	seen := map[string]bool{}
 	for _, x := range c.all {
 		seen[x.key()] = true
@@ -153,7 +153,7 @@ func (j *judge) close(c configurations) (int32, error) {
 			if result != none {
 				continue
 			}
-			if j.used++; j.used > j.trials {
+			if j.used++; !j.within() {
 				return tooLong, nil
 			}
 			outcomes, err := j.outcomes(trial{c.all[k].state, j.monitor.encodings[c.open[i]]})
@@ -163,9 +163,10 @@ func (j *judge) close(c configurations) (int32, error) {
 			for _, o := range outcomes {
 				next := configuration{o.next, slices.Clone(c.all[k].results)}
 				next.results[i] = j.wordOf(o.result)
-				if !seen[next.key()] {
-					seen[next.key()] = true
+				if key := next.key(); !seen[key] {
+					seen[key] = true
 					c.all = append(c.all, next)
+					j.reached++
 				}
 			}
 		}

@@ -15,7 +15,7 @@ import (
 
 // legal decides a history in the order that the kind of property asks for.
 func (j *judge) legal(tasks []*task, first state) bool {
-	j.used, j.err = 0, nil
+	j.used, j.reached, j.err = 0, 0, nil
 	if j.kind == KindSequentiallyConsistent {
 		return j.ordered(tasks, first)
 	}
@@ -59,7 +59,7 @@ func (j *judge) page(history []model.Operation, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	j.used, j.err = 0, nil
+	j.used, j.reached, j.err = 0, 0, nil
 	m, operations := j.porcupine(tasks, first)
 	end := int64(0)
 	for _, t := range tasks {
@@ -96,9 +96,14 @@ func (j *judge) ordered(tasks []*task, first state) bool {
 			}
 		}
 	}
+	type place struct {
+		done uint64
+		state
+	}
 	level := map[uint64][]state{0: {first}}
 	for len(level) > 0 {
 		next := map[uint64][]state{}
+		seen := map[place]bool{}
 		for _, done := range slices.Sorted(maps.Keys(level)) {
 			states := level[done]
 			if done&must == must {
@@ -110,8 +115,10 @@ func (j *judge) ordered(tasks []*task, first state) bool {
 				}
 				for _, s := range states {
 					for _, n := range j.next(s, t) {
-						if set := next[done|1<<i]; !slices.Contains(set, n) {
-							next[done|1<<i] = append(set, n)
+						if to := (place{done | 1<<i, n}); !seen[to] {
+							seen[to] = true
+							next[to.done] = append(next[to.done], n)
+							j.reached++
 						}
 					}
 				}

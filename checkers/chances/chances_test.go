@@ -122,6 +122,11 @@ func TestCoins(t *testing.T) {
 	r := chancesOf(t, m, oddsOf(t, "lose=1/2,crash=1/3,duplicate=1/5"), got(1), got(2))
 	exactly(t, r.Chances[0], "1/3", "1/3")
 	exactly(t, r.Chances[1], "1/45", "1/45")
+	// A message that the scheduler lets stay may be lost, too, and does not stay then.
+	m.Faults = model.Faults{Lose: model.Unlimited, Duplicate: 1}
+	r = chancesOf(t, m, oddsOf(t, "lose=1/2"), got(1), got(2))
+	exactly(t, r.Chances[0], "1/2", "1/2")
+	exactly(t, r.Chances[1], "0", "1/4")
 	// One crash in the whole execution, before the message or after it.
 	m.Faults = model.Faults{Crash: model.Unlimited, CrashOnly: []model.ID{1}}
 	r = chancesOf(t, m, oddsOf(t, "crash-once=1/4"), got(1))

@@ -43,6 +43,7 @@ type Graph struct {
 	holds  [][]uint64 // by predicate, a bit per state
 	rest   []uint64   // states without owed transitions, as bits; nil without Options.Rest
 	effort uint64     // edges and nodes that may be looked at to find a shortest lasso
+	words  int        // see maxWords
 	batch  int        // see batch
 }
 
@@ -95,6 +96,11 @@ const chunkBits = 12
 // minEffort is the smallest Graph.effort, some 5 seconds.
 const minEffort = 1 << 30
 
+// maxWords bounds what the search for a shortest lasso keeps of obligations, in words of 8 bytes: the sets in a
+// product, and the masks. With what else a node of the product takes, and what growing arrays leave behind, these are
+// some 150 MiB.
+const maxWords = 1 << 21
+
 // New expands the states of r again and returns the Graph of their transitions. The error is ErrIncomplete if r was
 // reduced, or is neither Complete nor may be Partial, ErrMemory, ErrLabels, that of ctx if it ends first, or a
 // *Failure.
@@ -119,7 +125,7 @@ func newGraph(ctx context.Context, r *explore.Result, opt Options, batch int) (*
 	g := &Graph{
 		r: r, arena: memory.New(opt.Memory), states: r.States, starts: []uint32{0}, batch: batch,
 		label: opt.Label, weigh: opt.Weights, labels: make([]Label, 1), effort: max(minEffort, 8*r.Transitions),
-		expanded: r.States - r.Unexpanded,
+		words: maxWords, expanded: r.States - r.Unexpanded,
 	}
 	for _, n := range r.Levels {
 		g.starts = append(g.starts, g.starts[len(g.starts)-1]+uint32(n))

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 
 	"github.com/anel-mc/mc/explore"
@@ -69,6 +70,41 @@ func TestManyObligations(t *testing.T) {
 		if l := k.lassoOf(t, ring, k.graph(t, searched(t, ring, 2))); l == nil || len(l.Steps) != want || !l.Minimal {
 			t.Errorf("a ring, fairness %d: %v, want %d steps", f, l, want)
 		}
+	}
+}
+
+// TestRoom: with many obligations, what is owed is not kept for more states than there is room for.
+func TestRoom(t *testing.T) {
+	const n = 500
+	ring := &table{n: n, initial: []uint32{0}}
+	for i := range uint32(n) {
+		ring.out = append(ring.out, []tableEdge{{(i + 1) % n, uint64(i + 1)}})
+	}
+	k := everything(Strong, n)
+	g := k.graph(t, searched(t, ring, 1))
+	g.words = 2000
+	h, err := g.components(&scratch{g: g, ctx: t.Context()}, k.query())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.limit = math.MaxInt
+	if err := h.shorten(); err != nil || len(h.loop) != n || !h.gaveUp {
+		t.Errorf("%v: a loop of %d steps, gave up: %t", err, len(h.loop), h.gaveUp)
+	}
+	if masks, sets := len(h.loops.owed.masks), cap(h.loops.sets); masks > g.words || sets > 2*g.words {
+		t.Errorf("masks of %d words and sets of %d", masks, sets)
+	}
+}
+
+// TestWork: each word that is compared is work.
+func TestWork(t *testing.T) {
+	p := product{head: make([]uint32, 1)}
+	p.root(0, []uint64{1, 2, 4})
+	for want, owed := range map[uint64][]uint64{2: {1, 0, 4}, 3: {1, 3, 4}} {
+		if got := p.add(0, owed, 0, 0); got != want {
+			t.Errorf("%d: %d words, want %d", owed, got, want)
+		}
+		p.root(0, []uint64{1, 2, 4})
 	}
 }
 

@@ -68,6 +68,10 @@ func (k task) compare(t rapid.TB, sys *table, r *explore.Result, most int) (viol
 	if steps := k.enumerate(sys, min(want, most)); steps != want && (steps >= 0 || want <= most) {
 		t.Fatalf("%v: %+v: %d steps, by brute force %d", sys, k, want, steps)
 	}
+	g.words = 0
+	if some := k.lassoOf(t, sys, g); some == nil || len(some.Steps) < want {
+		t.Fatalf("%v: %+v: without room %v, want at least %d steps", sys, k, some, want)
+	}
 	return true
 }
 

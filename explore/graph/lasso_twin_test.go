@@ -204,9 +204,9 @@ func TestLassoAgainstTwin(t *testing.T) {
 			if got == nil {
 				continue
 			}
-			g.effort = rapid.Uint64Range(0, 200).Draw(t, "effort")
+			g.effort, g.words = rapid.Uint64Range(0, 200).Draw(t, "effort"), rapid.IntRange(0, 20).Draw(t, "words")
 			if some := k.lassoOf(t, sys, g); some == nil || len(some.Steps) < want || some.Minimal && len(some.Steps) != want {
-				t.Fatalf("%v: %+v: with little effort %v, want at least %d steps", sys, k, some, want)
+				t.Fatalf("%v: %+v: with little effort and room %v, want at least %d steps", sys, k, some, want)
 			}
 		}
 	})

@@ -25,7 +25,7 @@ type loopSearch struct {
 	mem    *scratch
 	good   []uint64 // states of fair loops
 	spent  uint64   // edges and nodes looked at
-	gaveUp bool     // the limit on edges or nodes was reached
+	gaveUp bool     // the limit on edges and nodes, or on words, was reached
 
 	// The edges between good states: those into v come from source[into[v-1]:into[v]], those out of v are
 	// edge[outOf[v-1]:outOf[v]].
@@ -48,9 +48,6 @@ func newLoopSearch(mem *scratch, fair *fairComponents) *loopSearch {
 		owed: newObligations(mem.g, &fair.numbering, fair.accept),
 	}
 }
-
-// maxNodes is the largest product that is searched for a shorter loop: some 150 MiB.
-const maxNodes = 1 << 21
 
 // any returns some fair loop through s.
 func (c *loopSearch) any(s uint32) ([]edge, error) {
@@ -208,7 +205,7 @@ func (c *loopSearch) shortest(most int) ([]edge, error) {
 			level = len(c.state)
 			steps++
 		}
-		if len(c.state) > maxNodes || c.spent > c.g.effort {
+		if len(c.sets) > c.g.words || c.spent > c.g.effort {
 			c.gaveUp = true
 			return nil, nil
 		}
@@ -236,12 +233,12 @@ func (c *loopSearch) shortest(most int) ([]edge, error) {
 }
 
 // tour returns a fair loop through home, which is in a good component. As long as something is owed, it goes to the
-// nearest place where some of it is settled, and then home. It terminates because each obligation is settled once and
-// for all.
+// nearest place where some of it is settled, and then home, on the way to which a strong obligation may still come up.
+// Each obligation is settled once and for all, so there are no more than twice as many legs, and one.
 func (c *loopSearch) tour() ([]edge, error) {
 	var loop []edge
-	at, owed := c.home, c.owed.first
-	for {
+	at, owed := c.home, slices.Clone(c.owed.first)
+	for range 2*c.owed.untaken + 1 {
 		if err := c.mem.ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -250,7 +247,7 @@ func (c *loopSearch) tour() ([]edge, error) {
 			return nil, err
 		}
 		for _, step := range leg {
-			owed = slices.Clone(c.owed.arrive(owed, step.tag, step.to))
+			copy(owed, c.owed.arrive(owed, step.tag, step.to))
 			at = step.to
 		}
 		loop = append(loop, leg...)
@@ -258,16 +255,17 @@ func (c *loopSearch) tour() ([]edge, error) {
 			return loop, nil
 		}
 	}
+	return nil, errAstray
 }
 
 // leg returns a shortest way from a state to a place where something owed is settled, or home if nothing is owed.
 func (c *loopSearch) leg(at uint32, owed []uint64) ([]edge, error) {
-	homeward, anything := c.owed.settled(owed), make([]uint64, c.owed.words)
-	c.root(at, anything)
+	homeward := c.owed.settled(owed)
+	c.root(at, nil) // what is owed in a node does not matter
 	for i := 0; i < len(c.state); i++ {
 		v := c.state[i]
 		out := c.out(v)
-		if err := c.mem.tick(uint64(len(out))); err != nil {
+		if err := c.mem.tick(uint64(len(out) * c.owed.words)); err != nil {
 			return nil, err
 		}
 		for _, x := range out {
@@ -278,7 +276,7 @@ func (c *loopSearch) leg(at uint32, owed []uint64) ([]edge, error) {
 			if homeward && w == c.home || !homeward && c.owed.settlesAny(owed, tag, w) {
 				return c.way(uint32(i), w, tag), nil
 			}
-			c.add(w, anything, uint32(i), tag)
+			c.add(w, nil, uint32(i), tag)
 		}
 	}
 	return nil, errAstray

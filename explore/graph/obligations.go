@@ -43,9 +43,11 @@ type obligations struct {
 	stamp uint32
 
 	// By kind: masks has what being in a state of that kind settles, and then which strong obligations are enabled
-	// there; known has the home for which this was computed.
+	// there; known has the home for which this was computed. If that takes too much memory, there is only one mask, which
+	// is computed each time.
 	masks []uint64
 	known []uint32
+	alone bool   // there is only one mask
 	homes uint32 // number of the current home
 }
 
@@ -126,7 +128,11 @@ func (d *obligations) begin(s uint32) {
 	d.strongs = len(d.weaks) + len(d.accept)
 	d.untaken = d.strongs + d.of.strongs
 	d.words = (d.untaken+d.of.strongs)/64 + 1
-	if need := 2 * d.words * len(d.tags); len(d.masks) < need {
+	kept := len(d.tags)
+	if d.alone = 2*d.words*kept > d.g.words; d.alone {
+		kept = 1
+	}
+	if need := 2 * d.words * kept; len(d.masks) < need {
 		d.masks = make([]uint64, need)
 	}
 	d.first, d.scratch = append(d.first[:0], make([]uint64, d.words)...), append(d.scratch[:0], make([]uint64, d.words)...)
@@ -169,12 +175,17 @@ func (d *obligations) settled(set []uint64) bool {
 	return set[whole]&(1<<(d.untaken&63)-1) == 0
 }
 
-// at returns what being in a state settles, and which strong obligations are enabled there.
+// at returns what being in a state settles, and which strong obligations are enabled there. Both are valid until the
+// next call.
 func (d *obligations) at(v uint32) (settles, enabled []uint64) {
 	kind := int(d.kind[v])
-	masks := d.masks[2*d.words*kind:][:2*d.words]
+	place := kind
+	if d.alone {
+		place = 0
+	}
+	masks := d.masks[2*d.words*place:][:2*d.words]
 	settles, enabled = masks[:d.words], masks[d.words:]
-	if d.known[kind] != d.homes {
+	if d.alone || d.known[kind] != d.homes {
 		d.known[kind] = d.homes
 		clear(masks)
 		d.fillMasks(kind, settles, enabled)
@@ -239,15 +250,16 @@ func (d *obligations) arrive(set []uint64, tag uint16, to uint32) []uint64 {
 
 // settlesAny reports whether an edge, or the state it leads to, settles something that is owed in a set.
 func (d *obligations) settlesAny(set []uint64, tag uint16, to uint32) bool {
-	after := d.arrive(set, tag, to)
-	for i, w := range set {
-		w &^= after[i]
-		if whole := d.untaken >> 6; i == whole {
-			w &= 1<<(d.untaken&63) - 1
-		} else if i > whole {
-			w = 0
-		}
-		if w != 0 {
+	bit := int(d.weakBit[d.of.weak[tag]]) - 1
+	if strong := int(d.of.strong[tag]); bit < 0 && strong > 0 {
+		bit = d.strongs + strong - 1
+	}
+	if bit >= 0 && set[bit>>6]>>(bit&63)&1 != 0 {
+		return true
+	}
+	settles, _ := d.at(to)
+	for i, w := range settles[:d.strongs>>6+1] { // a state settles no strong obligation
+		if w&set[i] != 0 {
 			return true
 		}
 	}

@@ -30,15 +30,17 @@ func (p *product) root(s uint32, owed []uint64) {
 // owes returns what is owed at a node.
 func (p *product) owes(i int) []uint64 { return p.sets[i*p.words:][:p.words] }
 
-// add adds a node unless there is one of the same state that owes no more. It returns how many it compared.
+// add adds a node unless there is one of the same state that owes no more. It returns how many words it compared.
 func (p *product) add(s uint32, owed []uint64, parent uint32, tag uint16) (compared uint64) {
 	for i := p.head[s]; i != 0; i = p.next[i-1] {
-		compared++
-		more := uint64(0)
+		more := false
 		for k, w := range p.owes(int(i - 1)) {
-			more |= w &^ owed[k]
+			compared++
+			if more = w&^owed[k] != 0; more {
+				break
+			}
 		}
-		if more == 0 {
+		if !more {
 			return compared
 		}
 	}

@@ -22,8 +22,8 @@ import (
 type Odds struct {
 	_ struct{}
 
-	// Lose is tossed for each delivery: the message is lost instead. It is not tossed for a process that is down, at
-	// which it is lost anyway.
+	// Lose is tossed for each delivery, also that of a message that stays in its channel: the message is lost instead. It
+	// is not tossed for a process that is down, at which it is lost anyway.
 	Lose *big.Rat
 
 	// Duplicate is tossed for each delivery: the message also stays in its channel.

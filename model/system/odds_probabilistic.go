@@ -200,7 +200,8 @@ func (g *probabilistic) event(c outcomes, kind model.Kind, actor, index int, thr
 		}
 	}
 	owner := s.Owner(g.events[c.from])
-	if kind == model.Deliver && !g.t.rows[owner].at(g.t.v[s.procSlot[owner]]).down { // else it is lost anyway
+	arrives := kind == model.Deliver || kind == model.Duplicate
+	if arrives && !g.t.rows[owner].at(g.t.v[s.procSlot[owner]]).down { // else it is lost anyway
 		strike(g.odds.Lose, s.class.lose, event(s.class.lose, actor, index))
 	}
 	switch kind {

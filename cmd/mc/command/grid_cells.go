@@ -30,7 +30,7 @@ func (a answer) verdict(p propertyAnswer) term.Cell {
 		return term.Cell{Text: costWords(p.cost)}
 	case p.Cost != nil:
 		return term.In(term.Bad, costWords(p.cost))
-	case p.Kind == checkers.KindCost:
+	case p.Kind == checkers.KindCost && p.Verdict == checkers.Holds:
 		return term.Cell{Text: p.Explanation}
 	case p.Verdict == checkers.Violated && p.Steps == nil:
 		return term.In(term.Bad, term.Keep("✗ unreachable"))
