@@ -178,7 +178,7 @@ type Result struct {
 	Search int
 
 	// Minimal says that Execution is the least of all: fewest steps, then fewest faults, then fewest context switches.
-	// If it is false, Execution has the fewest steps after an interruption, but perhaps not after a search with
+	// If it is false, Execution has the fewest steps after an interruption or a bound, but perhaps not after a search with
 	// partial-order reduction. For a liveness property, Minimal means the fewest steps, including those of the loop; it is
 	// also false if the search for a shorter lasso gave up, after some seconds: that is hard if much must happen in the
 	// loop for it to be fair.
