@@ -58,7 +58,7 @@ type Report struct {
 
 	States      uint64   // distinct states found
 	Transitions uint64   // of the states that were expanded
-	Depth       int      // every state up to this many steps was found
+	Depth       int      // every state up to this many steps was found, of those that Reduced leaves
 	Levels      []uint64 // states found by depth
 
 	// Classes are the classes of failure detectors that the detector is in according to the results of Detection, or nil
@@ -127,7 +127,7 @@ type Search struct {
 	Bound               explore.Bound
 	States, Transitions uint64
 	Steps               int // depth of the deepest state that was found
-	Depth               int // every state up to this many steps was found
+	Depth               int // every state up to this many steps was found, of those that Reduced leaves
 	Unexpanded          uint64
 	Bytes               uint64
 	Elapsed             time.Duration
