@@ -177,7 +177,8 @@ func verdict(sys *system.System, found *explore.Result, i int, p Property, q que
 		result.within = !sought && sys.Constrained()
 	case !found.Complete:
 		result.Verdict, result.Explanation = Unknown, cut(found)
-		result.within = !sought && clipped == "" && (q.undecided == nil || q.undecided() == "")
+		result.within = !sought && clipped == "" && (q.undecided == nil || q.undecided() == "") &&
+			found.Reduced&explore.PartialOrder == 0
 	case q.undecided != nil && q.undecided() != "":
 		result.Verdict, result.Explanation = Unknown, q.undecided()
 	case sought:

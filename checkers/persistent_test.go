@@ -44,6 +44,13 @@ var persistentFocus = map[string]func(d draw, t *rapid.T) draw{
 		d.Timing = model.Timing{Mode: model.Sync, Handling: rapid.IntRange(0, 1).Draw(t, "more")}
 		return d
 	},
+	"slow answers": func(d draw, t *rapid.T) draw {
+		d = d.bare()
+		d.Timing, d.Waits = model.Timing{Mode: model.Sync, Handling: 1}, true
+		d.N, d.Links = 3, []model.Link{{From: 0, To: 1}, {From: 1, To: 2}}
+		d.Fuel, d.Acts = 1, 1
+		return d
+	},
 	"unordered": func(d draw, t *rapid.T) draw {
 		d = d.bare()
 		d.Order = model.Unordered

@@ -58,7 +58,7 @@ type Report struct {
 
 	States      uint64   // distinct states found
 	Transitions uint64   // of the states that were expanded
-	Depth       int      // every state up to this many steps was found
+	Depth       int      // every state up to this many steps was found, of those that Reduced leaves
 	Levels      []uint64 // states found by depth
 
 	// Classes are the classes of failure detectors that the detector is in according to the results of Detection, or nil
@@ -127,7 +127,7 @@ type Search struct {
 	Bound               explore.Bound
 	States, Transitions uint64
 	Steps               int // depth of the deepest state that was found
-	Depth               int // every state up to this many steps was found
+	Depth               int // every state up to this many steps was found, of those that Reduced leaves
 	Unexpanded          uint64
 	Bytes               uint64
 	Elapsed             time.Duration
@@ -178,7 +178,7 @@ type Result struct {
 	Search int
 
 	// Minimal says that Execution is the least of all: fewest steps, then fewest faults, then fewest context switches.
-	// If it is false, Execution has the fewest steps after an interruption, but perhaps not after a search with
+	// If it is false, Execution has the fewest steps after an interruption or a bound, but perhaps not after a search with
 	// partial-order reduction. For a liveness property, Minimal means the fewest steps, including those of the loop; it is
 	// also false if the search for a shorter lasso gave up, after some seconds: that is hard if much must happen in the
 	// loop for it to be fair.

@@ -70,6 +70,8 @@ func TestTwinAutomatic(t *testing.T) {
 				t.Fatalf("%s: %s, and %s in full", r.Property.Name(), r.Verdict, w.Verdict)
 			case r.Execution == nil:
 			case live && opt.MaxStates > 0 && !r.Minimal && r.Execution.Len() >= w.Execution.Len():
+			case search.Bound == explore.BoundStates && search.Reduced == 0 && !r.Minimal &&
+				r.Execution.Len() >= search.Depth && r.Execution.Len() == w.Execution.Len(): // the bound cut its level
 			case search.Reduced != 0 && (r.Minimal || r.Execution.Len() < w.Execution.Len()),
 				search.Reduced == 0 && (r.Minimal != w.Minimal || r.Execution.Len() != w.Execution.Len()):
 				t.Fatalf("%s: an execution of %d steps, the least of all: %v; in full it has %d: %v",

@@ -40,7 +40,8 @@ func unreturned(why *stuck.Unreturned, last *explore.Progress, properties []Prop
 		Searches: []Search{{Made: 1, Bound: bound}}}
 	if last != nil {
 		r.States, r.Transitions, r.Bytes = last.States, last.Transitions, last.Bytes
-		r.Depth, r.Levels, r.Unexpanded = last.Depth, last.Levels, last.States-min(last.Expanded, last.States)
+		r.Reduced, r.Depth, r.Levels = last.Reduced, last.Depth, last.Levels
+		r.Unexpanded = last.States - min(last.Expanded, last.States)
 	}
 	for _, p := range properties {
 		r.Results = append(r.Results, Result{Property: p, Verdict: Unknown,

@@ -24,8 +24,12 @@ func cut(found *explore.Result) string {
 	if found.States == 1 {
 		were = "was"
 	}
-	return fmt.Sprintf("%s: %s %s found, %d of them not expanded; complete up to depth %d", Ended(found.Bound),
-		words.Count(int(found.States), "state"), were, found.Unexpanded, found.Depth)
+	complete := fmt.Sprintf("complete up to depth %d", found.Depth)
+	if found.Reduced&explore.PartialOrder != 0 { // it puts off steps
+		complete = "states may be missing at any depth, since the search was reduced by partial order"
+	}
+	return fmt.Sprintf("%s: %s %s found, %d of them not expanded; %s", Ended(found.Bound),
+		words.Count(int(found.States), "state"), were, found.Unexpanded, complete)
 }
 
 // Ended says what ended a search.

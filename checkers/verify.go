@@ -93,7 +93,11 @@ func (s Scenario) Verify(t *testing.T, more ...Property) {
 		default:
 			t.Errorf("property %s: %s: %s", r.Property.name, r.Verdict, r.Explanation)
 			if unknown = unknown || r.Verdict == Unknown; s.Bounded && unknown {
-				t.Log("Bounded does not make it pass: only all executions together decide a property of this kind")
+				why := "only all executions together decide a property of this kind"
+				if report.Reduced&explore.PartialOrder != 0 {
+					why = "with partial-order reduction, states may be missing at any depth"
+				}
+				t.Log("Bounded does not make it pass: " + why)
 			}
 		}
 	}
@@ -196,7 +200,8 @@ type Scenario struct {
 
 	// Bounded makes the test pass if a bound is reached and no property is violated within it; the log says how deep the
 	// search went. It does not apply to properties that only all executions together can decide: a Reachable must be
-	// found, and liveness and costs stay unknown. With Bounded, the default of Options.Reduce is no reduction.
+	// found, and liveness and costs stay unknown. With Bounded, the default of Options.Reduce is no reduction; what
+	// partial-order reduction leaves within a bound proves nothing.
 	Bounded bool
 
 	// Long scenarios are skipped by VerifyAll under go test -short.

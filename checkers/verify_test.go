@@ -292,6 +292,8 @@ func TestVerifyBounds(t *testing.T) {
 	checkertest.Plays(t, dir, "bounded", true, nil, "not violated within the bound: small, rests",
 		"every execution of up to 14 steps was explored, and of longer ones nothing", "verdict unknown")
 	checkertest.Plays(t, dir, "bounded", true, []string{"-mc.depth=3"}, "up to 3 steps")
+	checkertest.Plays(t, dir, "bounded", false, []string{"-mc.reduce=partial-order"},
+		"Bounded does not make it pass: with partial-order reduction", "!every execution")
 	checkertest.Plays(t, dir, "bounded, liveness", false, nil, "property ends: unknown", "Bounded does not make it pass")
 	checkertest.Plays(t, dir, "bounded, violated", false, nil, "property small: violated")
 	checkertest.Plays(t, dir, "endless", false, []string{"-mc.states=100"},

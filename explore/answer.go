@@ -82,7 +82,8 @@ type Path struct {
 	Initial []uint32
 	Steps   []PathStep
 
-	// Minimal says that the path is the least in the order of Result.Path. Otherwise it merely has the fewest steps.
+	// Minimal says that the path is the least of all in the order of Result.Path. Otherwise it merely has the fewest
+	// steps.
 	Minimal bool
 }
 

@@ -11,7 +11,8 @@ import (
 // Path returns the least execution that demonstrates the given check, which must have been found: the one with the
 // fewest steps; among those, the fewest faults; then the fewest context switches; then the first in the order of the
 // initial states and, step by step, of the events as integers. It is the same for any number of workers. If the
-// search was cut short, only paths through the stored states are compared.
+// search was cut short, only paths through the stored states are compared, and the path is Minimal only if these are
+// all: if the cut is not within the level in which the check was found.
 //
 // The choice needs every shortest path, so the levels are expanded again, backwards, with as many workers as the
 // search had. The states on shortest paths take some 20 bytes each, on top of Options.Memory, and those of two levels
@@ -42,5 +43,17 @@ func (r *Result) Path(ctx context.Context, check int, rank Ranking) (Path, error
 		path, err = c.walk(layers)
 		return err
 	}, nil)
+	path.Minimal = path.Minimal && r.comparable(check)
 	return path, err
+}
+
+// comparable reports whether all of the shortest executions that demonstrate a check are among those of the search. A
+// cut leaves out some unless everything before was expanded: the level of a Check.Quiescent, which is found there when
+// it is expanded, and the level before that of any other check.
+func (r *Result) comparable(check int) bool {
+	level := r.Found[check].Depth
+	if r.checks[check].Quiescent != nil {
+		level++
+	}
+	return r.Reduced&PartialOrder == 0 && r.expanded >= r.starts[level]
 }

@@ -248,6 +248,43 @@ func TestSame(t *testing.T) {
 	}
 }
 
+// TestCutLevel: an execution is not said to be the least of all if a bound cut the search before it had found a simpler
+// one, which here does not lead through state 1.
+func TestCutLevel(t *testing.T) {
+	for name, test := range map[string]struct {
+		edges     [][2]uint32
+		check     Check
+		maxStates uint64
+	}{
+		"state": {[][2]uint32{{0, 1}, {0, 2}},
+			Check{State: func(v []uint32) (bool, error) { return v[0] > 0, nil }}, 2},
+		"step": {[][2]uint32{{0, 1}, {0, 2}, {1, 3}, {2, 4}},
+			Check{Step: func(v []uint32, _ uint64, _ []uint32) (bool, error) { return v[0] > 0, nil }}, 4},
+		"at rest": {[][2]uint32{{0, 1}, {0, 2}, {0, 3}, {2, 4}},
+			Check{Quiescent: func([]uint32) (bool, error) { return true, nil }}, 4},
+	} {
+		sys := rules{Rules: &exploretest.Rules{Slots: 1, Starts: [][]uint32{{0}}}}
+		for _, e := range test.edges {
+			rule := exploretest.Rule{Event: uint64(e[1]), Guard: []exploretest.Assign{{Value: e[0]}},
+				Write: []exploretest.Assign{{Value: e[1]}}}
+			if e[1] == 1 {
+				rule.Event |= 1 << 8 // a fault
+			}
+			sys.All = append(sys.All, rule)
+		}
+		for _, maxStates := range []uint64{0, test.maxStates} {
+			r, err := Search(t.Context(), sys, []Check{test.check}, Options{MaxStates: maxStates})
+			if err != nil {
+				t.Fatal(err)
+			}
+			path, err := r.Path(t.Context(), 0, ranking)
+			if least := path.Steps[0].State[0] != 1; err != nil || path.Minimal != least || least != (maxStates == 0) {
+				t.Errorf("%s, at most %d states: %v, %v", name, maxStates, path, err)
+			}
+		}
+	}
+}
+
 // TestEnough: a search ends with exactly the level at which Enough is true.
 func TestEnough(t *testing.T) {
 	line := rules{Rules: &exploretest.Rules{Slots: 1, Starts: [][]uint32{{0}}}}

@@ -29,9 +29,7 @@ func (r *Result) concrete(ctx context.Context, check int, rank Ranking) (Path, e
 			return Path{}, err
 		}
 		if inner.Found[0].Found && inner.Bound == BoundNone {
-			path, err := inner.Path(ctx, 0, rank)
-			path.Minimal = path.Minimal && r.Reduced&PartialOrder == 0
-			return path, err
+			return inner.Path(ctx, 0, rank)
 		}
 	}
 	return r.follow(r.along(found.first), check)

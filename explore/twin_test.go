@@ -235,7 +235,12 @@ func (f *pathFinder) consider(start int) {
 		return
 	}
 	f.cost = cost
-	f.best = Path{Initial: f.states[start], Minimal: true}
+	before := f.depth // of the states that have to be expanded
+	if f.check.Quiescent != nil {
+		before++
+	}
+	open := func(depth int) bool { return depth < before }
+	f.best = Path{Initial: f.states[start], Minimal: !slices.ContainsFunc(f.naive.depth[f.expanded:], open)}
 	for _, s := range f.path {
 		f.best.Steps = append(f.best.Steps, PathStep{s.event, s.next})
 	}

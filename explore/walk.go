@@ -197,7 +197,7 @@ func (c *coneSearch) walk(layers []*layer) (Path, error) {
 		}
 		return Path{}, &Failure{Err: errNotAgain, Check: c.number, Name: c.check.Name}
 	}
-	path := Path{Initial: c.vector(start), Minimal: c.Reduced&PartialOrder == 0}
+	path := Path{Initial: c.vector(start), Minimal: true}
 	w, id, last := c.crew[0], start, least.Nobody
 	for d := range len(layers) - 1 {
 		r, _ := layers[d].at(id)

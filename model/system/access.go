@@ -49,7 +49,8 @@ func (s *processes) accessesOf(r *result) (a accesses) {
 	return a
 }
 
-// touch records what a call accesses, before its result is published.
+// touch records what a call accesses, before its result is published. Under a symmetry, others may make images of the
+// call that are never made here: if these may write another value, the variable varies.
 func (s *processes) touch(c call, e *effect) {
 	t := &s.touching
 	if len(s.varSlot) == 0 || e.accesses == (accesses{}) {
@@ -64,10 +65,11 @@ func (s *processes) touch(c call, e *effect) {
 			continue
 		}
 		what := (1+uint64(o.value))<<1 | uint64(boolean(o.element))
-		if first := &t.written[o.index]; *first == 0 {
-			*first = what
-		} else if *first != what {
+		switch first := &t.written[o.index]; {
+		case *first != 0 && *first != what, s.symmetry != nil && s.symmetry.changes(o):
 			t.varying |= 1 << o.index
+		default:
+			*first = what
 		}
 	}
 	g := ungrouped

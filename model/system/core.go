@@ -207,6 +207,8 @@ type equivariance interface {
 	checkCall(c call, reads func(location) uint32) ([]location, error)
 	checkInitial(all [][]uint32) error
 	spread(f *futures)
+	// changes reports whether an image of a write may write another value, or another element.
+	changes(o op) bool
 
 	// stepwise notes that there are questions about steps.
 	stepwise()

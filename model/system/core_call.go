@@ -67,7 +67,7 @@ type accesses struct{ reads, writes uint64 }
 type touching struct {
 	groups  []accesses // by group
 	written []uint64   // by variable: what was written first; 0 for nothing
-	varying uint64     // variables to which different values were written
+	varying uint64     // variables to which different values were written, or are by images of calls
 }
 
 // future is what a process may still do, whatever the others do: the channels into which it may send, as bits, and the

@@ -62,7 +62,7 @@ func (f *futures) within(others *futures) bool {
 //     reads. But its first read is known to PersistentSets, so no earlier key can have written that variable, and the
 //     call reads what e reads; and so on for the next read. So the call is e.
 //
-// Under a symmetry, this holds for calls up to the names of processes: see spread.
+// Under a symmetry, this holds for calls up to the names of processes: see spread, and touch for what they write.
 func (s *System) Settle() (more bool) {
 	p, ok := s.front.(*processes)
 	if !ok {

@@ -62,8 +62,8 @@ type persistentSet struct {
 //
 // If time passes for all processes at once, it does not pass while there is a message that must be delivered or a
 // timer that must fire. So if one process of a set has such a message or timer, what the set can do is what it can do
-// now. If messages must be delivered at once, sending one into an empty channel keeps the receiver's timers from
-// firing.
+// now. If messages must be delivered at once, sending one keeps the receiver's timers from firing, unless another does
+// so already. One that is in the channel need not: an answer may take longer (Timing.Handling).
 func (s *System) PersistentSets() *PersistentSets {
 	p := s.front.(*processes)
 	t := &PersistentSets{s: p, t: p.stepper(), futures: p.assumed, enabled: make([]int, p.n),
@@ -196,6 +196,8 @@ func (t *PersistentSets) process(p int) (enabled int) {
 	// That any message may be lost is considered for safety: no system is known in which it matters.
 	open := s.inst.Network.Order != model.FIFO || s.losesAny && t.left[losses] != 0
 	instant := s.timed && s.inst.Timing.Max == 0
+	// The timers may fire, but not once something has been sent that must be delivered at once.
+	fires := instant && r.timers != 0 && !t.t.due(model.ID(p))
 	for _, c := range s.into[p] {
 		ch := &s.channels[c]
 		empty := t.t.v[ch.slot] == 0
@@ -209,7 +211,7 @@ func (t *PersistentSets) process(p int) (enabled int) {
 				enabled += len(content.next)
 			}
 		}
-		if t.next[ch.from].sends>>c&1 != 0 && (open || empty) {
+		if t.next[ch.from].sends>>c&1 != 0 && (open || empty || fires) {
 			t.interfere[p] |= 1 << ch.from
 		}
 	}

@@ -80,6 +80,20 @@ func (y *symmetry) form(e *element, f effect) effect {
 	return g
 }
 
+// changes implements equivariance.
+func (y *symmetry) changes(o op) bool {
+	var f *facts
+	switch {
+	case o.element:
+		f = y.factsOfElement(*y.s.bindings.at(o.value))
+	case y.s.declared(o.index).isMap():
+		f = y.factsOfShard(o.value)
+	default:
+		f = y.factsOf(o.value)
+	}
+	return f.custom || f.names&y.movable != 0
+}
+
 // key returns a text that is the same for the forms of two effects if and only if they are equal.
 func (f effect) key() string {
 	return fmt.Sprint(f.disabled, f.local, f.store, f.timers, f.ops, f.recorded)

@@ -29,6 +29,7 @@ type System struct {
 	Optional  bool
 	Recovers  bool // has a Recover of its own
 	Picky     bool // does not accept every message in every state
+	Waits     bool // sets a timer at the start, and takes no act before it has heard something
 	Fuel      int  // more than usual
 	LosesAny  bool // on the twin's side, any message may be lost at any time, whatever Faults.Lose says
 	Variables int
@@ -240,6 +241,9 @@ func (d System) Guard(e *model.Context, s Local, act int) bool {
 	if yes, given := d.Mistake.guard(act); given {
 		return yes
 	}
+	if d.Waits && len(s.Heard) == 0 {
+		return false
+	}
 	p := e.Self()
 	h := d.Hash("guard", p, s.X, s.Fuel, act)
 	if d.Variables > 0 && d.Sharing.reads(p, h) && h&4 != 0 && d.Variable(0).Get(e) == 1 {
@@ -258,6 +262,9 @@ func (d System) Accepts(p model.ID, s Local, m int) bool {
 
 // Start returns the initial local state of a process.
 func (d System) Start(e *model.Context) Local {
+	if d.Waits {
+		e.SetTimer("a", 1)
+	}
 	return Local{X: e.Choose(d.Initial), Fuel: 1 + int(d.Hash("fuel", e.Self())%2) + d.Fuel}
 }
 

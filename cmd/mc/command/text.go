@@ -143,7 +143,7 @@ func explored(w *term.Writer, r *checkers.Report, limits checkers.Options) {
 			were = "was"
 		}
 		open(fmt.Sprintf("not everything was visited: %s; %s %s not expanded, and %s",
-			reached(r.Bound, limits), term.Count(r.Unexpanded, "state"), were, within(r.Depth)))
+			reached(r.Bound, limits), term.Count(r.Unexpanded, "state"), were, within(r)))
 	}
 	for i, s := range r.Searches {
 		if text := besides(r, i, s); text != "" {
@@ -194,11 +194,14 @@ func reached(b explore.Bound, limits checkers.Options) string {
 }
 
 // within describes the part that was visited.
-func within(depth int) string {
-	if depth < 0 {
+func within(r *checkers.Report) string {
+	switch {
+	case r.Depth < 0:
 		return "not even all initial states were found"
+	case r.Reduced&explore.PartialOrder != 0: // it puts off steps
+		return "states may be missing at any depth, since the search was reduced by partial order"
 	}
-	return fmt.Sprintf("every state within %s was found", term.Steps(depth))
+	return fmt.Sprintf("every state within %s was found", term.Steps(r.Depth))
 }
 
 // fault reports a model that is at fault. brief leaves out the execution that leads there.
