@@ -179,8 +179,8 @@ func (g *Graph) least(steps int) bool {
 	return g.open == g.states || steps < len(g.starts) && uint64(g.starts[steps]) <= g.open
 }
 
-// Release frees the memory of the Graph, which must not be used afterwards. Without it, that happens some time after the
-// last use.
+// Release frees the memory of the Graph, which must not be used afterwards. Without it, that happens some time after
+// the last use.
 func (g *Graph) Release() { g.arena.Release() }
 
 // Bytes returns the most memory that the tables of the Graph and of a query to it have taken at once.
