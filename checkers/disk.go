@@ -1,7 +1,9 @@
 package checkers
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -72,10 +74,20 @@ func (b *Bound) runOn(opt Options, checks []explore.Check, shards int, memory ui
 		return nil, fmt.Errorf("%w: %s was written by another program, or another build of this one", ErrDisk,
 			opt.Disk.Storage.Path(""))
 	}
+	if h := opt.Disk.Header; h != nil && !sameJSON(h, run.Header) {
+		return nil, fmt.Errorf("%w: %s has the search for %s, not for %s", ErrDisk, opt.Disk.Storage.Path(""), run.Header, h)
+	}
 	if err := run.Bind(sys, checks, b.sys.Owed, b.facts); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDisk, err)
 	}
 	return run, nil
+}
+
+// sameJSON reports whether two texts in JSON differ at most in white space.
+func sameJSON(a, b []byte) bool {
+	x, errX := json.Marshal(json.RawMessage(a))
+	y, errY := json.Marshal(json.RawMessage(b))
+	return errX == nil && errY == nil && bytes.Equal(x, y)
 }
 
 // own makes the check the only owner of the files of Options.Disk, if there are to be any. It refuses a model that
