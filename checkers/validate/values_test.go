@@ -117,3 +117,36 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestTypes: where values are of several types, a line may name a field that only some of them have.
+func TestTypes(t *testing.T) {
+	type role struct{ Is any }
+	type other struct{ X int }
+	type leader struct{ Term int }
+	choosing := func(wrap func(x any) any) model.Instance {
+		return model.Instance{Processes: model.Replicate(1, model.Process[any]{
+			Init: func(*model.Context) any { return 0 },
+			Acts: []model.Act[any]{{Name: "go", Enabled: func(_ *model.Context, s any) bool { return s == 0 },
+				Do: func(c *model.Context, _ any) any {
+					x := []any{other{1}, leader{7}, other{2}}[c.Choose(3)]
+					c.Store(wrap(x))
+					return wrap(x)
+				}}},
+		})}
+	}
+	plainly, within := func(x any) any { return x }, func(x any) any { return role{x} }
+	for _, c := range []struct {
+		wrap func(x any) any
+		told string
+		want Verdict
+	}{
+		{plainly, `"after":{"Term":7}`, Legal}, {within, `"after":{"Is":{"Term":7}}`, Legal},
+		{plainly, `"stored":{"Term":7}`, Legal}, {plainly, `"after":{"Term":8}`, Illegal},
+	} {
+		r, err := Check(t.Context(), choosing(c.wrap), read(t, []string{`{"process":"p0","event":"act",` + c.told + `}`}),
+			Options{})
+		if err != nil || r.Verdict != c.want {
+			t.Errorf("%s: %v, %v", c.told, r, err)
+		}
+	}
+}
