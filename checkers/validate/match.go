@@ -43,11 +43,16 @@ func (s *search) differs(x numbered, v []uint32, n *system.Numbered, actor int) 
 	return s.effects(x, n.Sends, n.After, actor)
 }
 
+// typeName returns the name of the type of a message, or of what it points to.
 func typeName(v any) string {
 	if v == nil {
 		return "nil"
 	}
-	return reflect.TypeOf(v).Name()
+	t := reflect.TypeOf(v)
+	for t.Name() == "" && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Name()
 }
 
 // states says how the states before (unless nil) and after an event differ from a line.

@@ -194,7 +194,8 @@ func isNumber(v reflect.Value, told json.Number) bool {
 		return strconv.FormatInt(v.Int(), 10) == told.String() || exact && f == float64(v.Int())
 	case v.CanUint():
 		return strconv.FormatUint(v.Uint(), 10) == told.String() || exact && f == float64(v.Uint())
-	case v.CanFloat():
+	case v.CanFloat(): // in JSON, a float32 has only the digits that tell it from others
+		f, err := strconv.ParseFloat(told.String(), v.Type().Bits())
 		return err == nil && f == v.Float()
 	}
 	return false

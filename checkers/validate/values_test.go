@@ -103,12 +103,14 @@ func TestNumbers(t *testing.T) {
 	type state struct {
 		I int64
 		U uint64
+		F float32
 	}
 	m := model.Instance{Processes: model.Replicate(1, model.Process[state]{
-		Init: func(*model.Context) state { return state{-2, math.MaxUint64} },
+		Init: func(*model.Context) state { return state{-2, math.MaxUint64, 0.1} },
 	})}
 	for told, want := range map[string]Verdict{
 		`"I":-2`: Legal, `"I":-2.0`: Legal, `"I":-20e-1`: Legal, `"I":-2.5`: Illegal, `"I":2`: Illegal,
+		`"F":0.1`: Legal, `"F":0.10000000149011612`: Legal, `"F":0.1000001`: Illegal,
 		`"U":18446744073709551615`: Legal, `"U":18446744073709551616`: Illegal, `"U":1.8446744073709552e19`: Illegal,
 	} {
 		r, err := Check(t.Context(), m, read(t, []string{`{"process":"p0","event":"start","after":{` + told + `}}`}), Options{})
@@ -121,32 +123,33 @@ func TestNumbers(t *testing.T) {
 // TestTypes: where values are of several types, a line may name a field that only some of them have.
 func TestTypes(t *testing.T) {
 	type role struct{ Is any }
-	type other struct{ X int }
-	type leader struct{ Term int }
-	choosing := func(wrap func(x any) any) model.Instance {
-		return model.Instance{Processes: model.Replicate(1, model.Process[any]{
-			Init: func(*model.Context) any { return 0 },
-			Acts: []model.Act[any]{{Name: "go", Enabled: func(_ *model.Context, s any) bool { return s == 0 },
-				Do: func(c *model.Context, _ any) any {
-					x := []any{other{1}, leader{7}, other{2}}[c.Choose(3)]
-					c.Store(wrap(x))
-					return wrap(x)
-				}}},
-		})}
-	}
-	plainly, within := func(x any) any { return x }, func(x any) any { return role{x} }
+	whole := choosing(func(x any) any { return x })
+	within := choosing(func(x any) role { return role{x} })
 	for _, c := range []struct {
-		wrap func(x any) any
+		m    model.Model
 		told string
 		want Verdict
 	}{
-		{plainly, `"after":{"Term":7}`, Legal}, {within, `"after":{"Is":{"Term":7}}`, Legal},
-		{plainly, `"stored":{"Term":7}`, Legal}, {plainly, `"after":{"Term":8}`, Illegal},
+		{whole, `"after":{"Term":7}`, Legal}, {within, `"after":{"Is":{"Term":7}}`, Legal},
+		{whole, `"stored":{"Term":7}`, Legal}, {whole, `"after":{"Term":8}`, Illegal},
 	} {
-		r, err := Check(t.Context(), choosing(c.wrap), read(t, []string{`{"process":"p0","event":"act",` + c.told + `}`}),
-			Options{})
+		r, err := Check(t.Context(), c.m, read(t, []string{`{"process":"p0","event":"act",` + c.told + `}`}), Options{})
 		if err != nil || r.Verdict != c.want {
 			t.Errorf("%s: %v, %v", c.told, r, err)
 		}
 	}
+}
+
+// choosing has one process, which chooses between values of two types.
+func choosing[S any](wrap func(x any) S) model.Model {
+	type follower struct{ X int }
+	type leader struct{ Term int }
+	return model.Instance{Processes: model.Replicate(1, model.Process[S]{
+		Init: func(*model.Context) S { return wrap(nil) },
+		Acts: []model.Act[S]{{Name: "go", Do: func(c *model.Context, _ S) S {
+			x := wrap([]any{follower{1}, leader{7}, follower{2}}[c.Choose(3)])
+			c.Store(x)
+			return x
+		}}},
+	})}
 }
