@@ -174,11 +174,11 @@ func (c *checking) onDisk(ctx context.Context, opt Options) (*search, error) {
 func (b *Bound) facts() (all []string) {
 	for i, q := range b.questions {
 		if q.vacuous != nil && q.vacuous() == "" {
-			all = append(all, exercised+b.properties[i].name)
+			all = append(all, fact(exercised, i))
 		}
 		if q.undecided != nil {
 			if why := q.undecided(); why != "" {
-				all = append(all, undecidedFact+b.properties[i].name+"\n"+why)
+				all = append(all, fact(undecidedFact, i)+why)
 			}
 		}
 	}
@@ -186,19 +186,22 @@ func (b *Bound) facts() (all []string) {
 }
 
 const (
-	exercised     = "exercised: "
-	undecidedFact = "undecided: "
+	exercised     = "exercised"
+	undecidedFact = "undecided"
 )
+
+// fact returns how a fact of property i begins. Names of properties are not unique: those of the parts of an All.
+func fact(kind string, i int) string { return fmt.Sprintf("%s %d: ", kind, i) }
 
 // recall restores facts that were saved.
 func (b *Bound) recall(facts []string) {
 	for i := range b.questions {
-		q, name := &b.questions[i], b.properties[i].name
-		if slices.Contains(facts, exercised+name) {
+		q := &b.questions[i]
+		if slices.Contains(facts, fact(exercised, i)) {
 			q.vacuous = nil
 		}
 		for _, f := range facts {
-			if why, ok := strings.CutPrefix(f, undecidedFact+name+"\n"); ok {
+			if why, ok := strings.CutPrefix(f, fact(undecidedFact, i)); ok {
 				q.undecided = func() string { return why }
 			}
 		}

@@ -61,3 +61,16 @@ func TestDiskTypes(t *testing.T) {
 	}
 	t.Error("nobody noticed")
 }
+
+// TestDiskVacuous: what is learnt about a part of an All is not taken for another part with the same name.
+func TestDiskVacuous(t *testing.T) {
+	m := model.Instance{Processes: model.Replicate(1, model.Process[int]{Init: func(*model.Context) int { return 1 }})}
+	part := func(is int) checkers.Property {
+		return checkers.AtMost("part", 1, func(_ model.ID, s int) bool { return s == is })
+	}
+	r := check(t, m, checkers.Options{Disk: explore.Disk{Storage: disk.Folder(t.TempDir()), Only: true}},
+		checkers.All("exercised", part(1)), checkers.All("vacuous", part(2)))
+	if r.Results[0].Vacuous != "" || r.Results[1].Vacuous == "" {
+		t.Errorf("%q, %q", r.Results[0].Vacuous, r.Results[1].Vacuous)
+	}
+}
