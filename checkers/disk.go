@@ -1,7 +1,9 @@
 package checkers
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -72,10 +74,20 @@ func (b *Bound) runOn(opt Options, checks []explore.Check, shards int, memory ui
 		return nil, fmt.Errorf("%w: %s was written by another program, or another build of this one", ErrDisk,
 			opt.Disk.Storage.Path(""))
 	}
+	if h := opt.Disk.Header; h != nil && !sameJSON(h, run.Header) {
+		return nil, fmt.Errorf("%w: %s has the search for %s, not for %s", ErrDisk, opt.Disk.Storage.Path(""), run.Header, h)
+	}
 	if err := run.Bind(sys, checks, b.sys.Owed, b.facts); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDisk, err)
 	}
 	return run, nil
+}
+
+// sameJSON reports whether two texts in JSON differ at most in white space.
+func sameJSON(a, b []byte) bool {
+	x, errX := json.Marshal(json.RawMessage(a))
+	y, errY := json.Marshal(json.RawMessage(b))
+	return errX == nil && errY == nil && bytes.Equal(x, y)
 }
 
 // own makes the check the only owner of the files of Options.Disk, if there are to be any. It refuses a model that
@@ -162,11 +174,11 @@ func (c *checking) onDisk(ctx context.Context, opt Options) (*search, error) {
 func (b *Bound) facts() (all []string) {
 	for i, q := range b.questions {
 		if q.vacuous != nil && q.vacuous() == "" {
-			all = append(all, exercised+b.properties[i].name)
+			all = append(all, fact(exercised, i))
 		}
 		if q.undecided != nil {
 			if why := q.undecided(); why != "" {
-				all = append(all, undecidedFact+b.properties[i].name+"\n"+why)
+				all = append(all, fact(undecidedFact, i)+why)
 			}
 		}
 	}
@@ -174,19 +186,22 @@ func (b *Bound) facts() (all []string) {
 }
 
 const (
-	exercised     = "exercised: "
-	undecidedFact = "undecided: "
+	exercised     = "exercised"
+	undecidedFact = "undecided"
 )
+
+// fact returns how a fact of property i begins. Names of properties are not unique: those of the parts of an All.
+func fact(kind string, i int) string { return fmt.Sprintf("%s %d: ", kind, i) }
 
 // recall restores facts that were saved.
 func (b *Bound) recall(facts []string) {
 	for i := range b.questions {
-		q, name := &b.questions[i], b.properties[i].name
-		if slices.Contains(facts, exercised+name) {
+		q := &b.questions[i]
+		if slices.Contains(facts, fact(exercised, i)) {
 			q.vacuous = nil
 		}
 		for _, f := range facts {
-			if why, ok := strings.CutPrefix(f, undecidedFact+name+"\n"); ok {
+			if why, ok := strings.CutPrefix(f, fact(undecidedFact, i)); ok {
 				q.undecided = func() string { return why }
 			}
 		}

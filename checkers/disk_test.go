@@ -51,7 +51,7 @@ func TestDisk(t *testing.T) {
 		}
 		dir := t.TempDir()
 		defer os.RemoveAll(dir)
-		opt.Disk = explore.Disk{Storage: disk.Folder(dir), Only: true, Program: "this one", Header: []byte(`"random"`)}
+		opt.Disk = explore.Disk{Storage: disk.Folder(dir), Only: true, Program: "this one", Header: []byte(` "random" `)}
 		var got *checkers.Report
 		var err error
 		for depth := rapid.IntRange(1, 5).Draw(rt, "first"); ; depth++ {
@@ -73,9 +73,13 @@ func TestDisk(t *testing.T) {
 			}
 			resumed++
 		}
-		opt.Disk.Program = "another"
-		if _, err := checkers.Check(rt.Context(), d.Instance(), properties, opt); !errors.Is(err, checkers.ErrDisk) {
-			rt.Fatalf("another program goes on: %v", err)
+		for _, of := range []explore.Disk{{Program: "another", Header: opt.Disk.Header},
+			{Program: opt.Disk.Program, Header: []byte(`"another"`)}} {
+			changed := opt
+			changed.Disk.Program, changed.Disk.Header = of.Program, of.Header
+			if _, err := checkers.Check(rt.Context(), d.Instance(), properties, changed); !errors.Is(err, checkers.ErrDisk) {
+				rt.Fatalf("the search for %s of program %s goes on: %v", of.Header, of.Program, err)
+			}
 		}
 		want.MemoHits, got.MemoHits = 0, 0 // each process learns by itself
 		if diff := cmp.Diff(summary(rt, want), summary(rt, got)); diff != "" {

@@ -11,7 +11,8 @@ import (
 // the execution, with its loop (if any) repeated for ever, is fair and violates p. The explanation is the property's
 // own, and e.Beside is set to its additional column. If more may happen after the end, because it is outside the
 // Constraint or anybody has looked at a clock at rest, nothing is shown that depends on it, and the explanation says
-// so. The error is a *Failure if the model is at fault.
+// so. It also says why an execution that shows nothing may be another than that of its trace. The error is a *Failure
+// if the model is at fault.
 func Shows(e *counterexamples.Execution, p Property) (explanation string, shown bool, err error) {
 	shown, err = inParts(e, p, func(p Property, q question) (shown bool, err error) {
 		explanation, shown, err = q.shows(e)
@@ -29,6 +30,9 @@ func Shows(e *counterexamples.Execution, p Property) (explanation string, shown 
 		}
 		return shown, err
 	})
+	if err == nil && !shown && explanation == "" {
+		explanation = e.Unsure()
+	}
 	return explanation, shown, err
 }
 

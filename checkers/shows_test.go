@@ -192,3 +192,58 @@ func TestShows(t *testing.T) {
 		t.Errorf("a property that panics: %v", err)
 	}
 }
+
+// TestShowsAlike: that an execution shows nothing is not certain if a message may be another that looks the same, since
+// the search met their types in another order.
+func TestShowsAlike(t *testing.T) {
+	votes := [2]any{
+		func() any { type vote struct{}; return vote{} }(),
+		func() any { type vote struct{}; return vote{} }(),
+	}
+	act := func(name string, from, to int, sends ...any) model.Act[int] {
+		return model.Act[int]{Name: name,
+			Enabled: func(p *model.Context, s int) bool { return p.Self() == 0 && s == from },
+			Do: func(p *model.Context, s int) int {
+				for _, m := range sends {
+					p.Send(1, m)
+				}
+				return to
+			}}
+	}
+	m := model.Instance{Network: model.Network{Order: model.Unordered},
+		Processes: model.Replicate(2, model.Process[int]{
+			Init: func(*model.Context) int { return 0 },
+			Acts: []model.Act[int]{act("first", 0, 1), act("second", 0, 2), act("send", 1, 9, votes[0]),
+				act("send other", 2, 3, votes[1]), act("send again", 3, 4, votes[0])},
+			Receive: func(_ *model.Context, s int, _ model.ID, m model.Message) int {
+				return 10 + slices.Index(votes[:], m)
+			},
+		})}
+	uncertain := 0
+	for i := range votes {
+		p := checkers.Reachable("got", func(s model.State) bool {
+			from, _ := model.Local[int](s, 0)
+			got, _ := model.Local[int](s, 1)
+			return from == 4 && got == 10+i
+		})
+		trace := check(t, m, checkers.Options{Workers: 1}, p).Results[0].Execution.Trace
+		sys, err := system.Compile(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := counterexamples.Replay(sys, trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		why, shown, err := checkers.Shows(e, p)
+		if err != nil || !shown && !strings.Contains(why, "look the same") {
+			t.Errorf("%d: %q, %v", i, why, err)
+		}
+		if !shown {
+			uncertain++
+		}
+	}
+	if uncertain == 0 {
+		t.Error("all executions are the same")
+	}
+}

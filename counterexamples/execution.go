@@ -29,6 +29,7 @@ type Execution struct {
 	states  [][]uint32 // one more than there are steps
 	steps   []system.Step
 	numbers []uint64 // the engine's numbers of the events
+	unsure  string   // see Unsure
 
 	recording *recording // replaces sys, states and numbers: see Trace.Recorded
 }
@@ -67,7 +68,7 @@ func New(sys *system.System, initial []uint32, events []uint64) (*Execution, err
 }
 
 // Replay executes a trace on sys. The error is a *Stale if the trace does not fit the system, and a *model.Error if
-// the model is at fault.
+// the model is at fault. The trace may be that of another execution: see Unsure.
 func Replay(sys *system.System, t Trace) (*Execution, error) {
 	if err := t.validate(); err != nil {
 		return nil, err
@@ -96,15 +97,30 @@ func Replay(sys *system.System, t Trace) (*Execution, error) {
 			}
 			stale := &Stale{Step: i + 1, Want: want, Enabled: there}
 			stale.Reason = fmt.Sprintf("step %d is no longer possible: %s", i+1, want)
-			return nil, stale
+			return nil, e.stale(stale)
+		}
+		alike := func(o Event) bool { return o.look() == want.look() && o.Nth != want.Nth }
+		if _, err := sys.Names(); err != nil && slices.ContainsFunc(there, alike) { // names decide the order of messages
+			e.unsure = fmt.Sprintf("it is not known which of the events that look the same step %d was, %s: %v", i+1, want, err)
 		}
 		e.take(enabled[which])
 	}
 	if t.Loop != nil && !slices.Equal(e.last(), e.states[*t.Loop]) {
-		return nil, &Stale{Step: e.Len(), Reason: fmt.Sprintf(
-			"the loop no longer closes: the state after step %d is not the one after step %d", e.Len(), *t.Loop)}
+		return nil, e.stale(&Stale{Step: e.Len(), Reason: fmt.Sprintf(
+			"the loop no longer closes: the state after step %d is not the one after step %d", e.Len(), *t.Loop)})
 	}
 	return e, nil
+}
+
+// Unsure says why the execution may be another than that of the trace that was replayed. It is empty if it is the same.
+func (e *Execution) Unsure() string { return e.unsure }
+
+// stale returns the error of a trace that does not fit, unless it is not certain that this is its execution.
+func (e *Execution) stale(s *Stale) error {
+	if e.unsure != "" {
+		return fmt.Errorf("%s; then, %s", e.unsure, s.Reason)
+	}
+	return s
 }
 
 // Stale is the error of a trace that no longer fits the system: one of the two has changed.

@@ -91,7 +91,7 @@ type Disk struct {
 	Only bool
 
 	// Program identifies the program, and Header, in JSON, what is searched. Both are kept in Storage, and a search is
-	// resumed only if Program is the same.
+	// resumed only if Program is the same, and Header, too, unless it is nil.
 	Program string
 	Header  []byte
 }

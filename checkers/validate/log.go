@@ -37,8 +37,9 @@ type Header struct {
 	// have lines.
 	Processes []string `json:"processes,omitempty"`
 
-	// Logged lists the kinds of events of which processes log every one. If it is empty, these are act, deliver, timeout,
-	// recover, suspect and trust. The kinds of which a process has a line are always included for that process.
+	// Logged lists the kinds of events of which the Processes, and those with lines in the same file, log every one. If it
+	// is empty, these are act, deliver, timeout, recover, suspect and trust. The kinds of which a process has a line are
+	// always included for that process.
 	Logged []model.Kind `json:"logged,omitempty"`
 }
 
@@ -98,6 +99,9 @@ type Log struct {
 	Header Header
 	named  []string // by element of its Processes: the line that names it
 	lines  []line
+
+	// logged has the kinds of events that headers say a process logs without exception.
+	logged map[string][]model.Kind
 }
 
 // line is a Line with its position and its values parsed.
@@ -134,7 +138,8 @@ func (l *Log) Read(name string, r io.Reader) error {
 	for _, x := range l.lines {
 		owners[x.Process] = true
 	}
-	size := 0 // bytes read since the heap was last measured
+	var logged []model.Kind // by the processes with lines here, if there is a header
+	size := 0               // bytes read since the heap was last measured
 	for n := 1; ; n++ {
 		text, err := readLine(in)
 		if err == io.EOF && len(text) == 0 {
@@ -150,9 +155,9 @@ func (l *Log) Read(name string, r io.Reader) error {
 		case len(bytes.TrimSpace(text)) == 0:
 			continue
 		case n == 1 && isHeader(text):
-			err = l.header(at, text)
+			logged, err = l.header(at, text)
 		default:
-			err = l.add(at, text, owners)
+			err = l.add(at, text, owners, logged)
 		}
 		if size += len(text); size > maxLine && err == nil {
 			size, err = 0, l.full()
@@ -195,40 +200,59 @@ func isHeader(text []byte) bool {
 	return json.Unmarshal(text, &x) == nil && x.Log != nil
 }
 
-// header combines a header with those read before.
-func (l *Log) header(at string, text []byte) error {
+// header combines a header with those read before. It returns the kinds of events that are logged without exception.
+func (l *Log) header(at string, text []byte) (logged []model.Kind, err error) {
 	var h Header
 	if err := decode(text, &h, headerKeys); err != nil {
-		return fmt.Errorf("the header: %w", err)
+		return nil, fmt.Errorf("the header: %w", err)
 	}
 	was := &l.Header
 	switch {
 	case h.Log != Version:
-		return fmt.Errorf("the log has format %d, and this is %d", h.Log, Version)
+		return nil, fmt.Errorf("the log has format %d, and this is %d", h.Log, Version)
 	case was.Log != 0 && (h.Spec != was.Spec || h.Variant != was.Variant || !maps.Equal(h.Params, was.Params) ||
 		!maps.Equal(h.Environment, was.Environment)):
-		return errors.New("it is of another system than the previous file")
+		return nil, errors.New("it is of another system than the previous file")
 	}
 	for _, k := range h.Logged {
 		if !slices.Contains(kinds, k) {
-			return noKind(k)
+			return nil, noKind(k)
 		}
 	}
 	if l.Accept != nil {
 		if err := l.Accept(h); err != nil {
-			return err
+			return nil, err
 		}
+	}
+	if logged = h.Logged; len(logged) == 0 {
+		logged = local
 	}
 	for i, p := range h.Processes {
 		if slices.Contains(h.Processes[:i], p) {
-			return fmt.Errorf("the header names process %q twice", p)
+			return nil, fmt.Errorf("the header names process %q twice", p)
 		}
 		l.named = append(l.named, at)
+		l.logs(p, logged)
 	}
 	h.Processes, h.Logged = append(was.Processes, h.Processes...), append(was.Logged, h.Logged...)
 	*was = h
-	return nil
+	return logged, nil
 }
+
+// logs notes that a process logs every event of some kinds.
+func (l *Log) logs(process string, all []model.Kind) {
+	if l.logged == nil {
+		l.logged = map[string][]model.Kind{}
+	}
+	for _, k := range all {
+		if !slices.Contains(l.logged[process], k) {
+			l.logged[process] = append(l.logged[process], k)
+		}
+	}
+}
+
+// local lists the kinds of events that a process can log if it logs at all.
+var local = []model.Kind{model.Acted, model.Deliver, model.Timeout, model.Recover, model.Suspect, model.Trust}
 
 func noKind(k model.Kind) error {
 	var all []string
@@ -238,8 +262,8 @@ func noKind(k model.Kind) error {
 	return fmt.Errorf("there is no event %q: it is one of %s", k, strings.Join(all, ", "))
 }
 
-// add adds a line. Its process must not have lines in another file.
-func (l *Log) add(at string, text []byte, elsewhere map[string]bool) error {
+// add adds a line. Its process must not have lines in another file, and logs what the header of this one says.
+func (l *Log) add(at string, text []byte, elsewhere map[string]bool, logged []model.Kind) error {
 	x := line{at: at}
 	if err := decode(text, &x.Line, lineKeys); err != nil {
 		return err
@@ -253,6 +277,9 @@ func (l *Log) add(at string, text []byte, elsewhere map[string]bool) error {
 			"the state is its after")
 	case elsewhere[x.Process]:
 		return fmt.Errorf("process %q has lines in another file, too: nobody could say which come first", x.Process)
+	}
+	if logged != nil {
+		l.logs(x.Process, logged)
 	}
 	x.sent = make([]any, len(x.Sends))
 	err := errors.Join(parse(x.Message, &x.message), parse(x.Before, &x.before), parse(x.After, &x.after),

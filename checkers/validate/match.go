@@ -2,7 +2,6 @@ package validate
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -35,11 +34,7 @@ func (s *search) differs(x numbered, v []uint32, n *system.Numbered, actor int) 
 	case x.Type != "" && typeName(n.Message) != x.Type:
 		return "its message is a " + typeName(n.Message), nil
 	}
-	d, err := s.values.differs(n.Message, x.message)
-	switch {
-	case errors.As(err, new(noField)):
-		return "its message: " + err.Error(), nil // perhaps a message of another type
-	case err != nil || d != "":
+	if d, err := held(s.values.differs(n.Message, x.message)); d != "" || err != nil {
 		return "its message: " + d, err
 	}
 	if d, err := s.states(x, v, n.After, actor); d != "" || err != nil {
@@ -48,11 +43,16 @@ func (s *search) differs(x numbered, v []uint32, n *system.Numbered, actor int) 
 	return s.effects(x, n.Sends, n.After, actor)
 }
 
+// typeName returns the name of the type of a message, or of what it points to.
 func typeName(v any) string {
 	if v == nil {
 		return "nil"
 	}
-	return reflect.TypeOf(v).Name()
+	t := reflect.TypeOf(v)
+	for t.Name() == "" && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Name()
 }
 
 // states says how the states before (unless nil) and after an event differ from a line.
@@ -65,7 +65,11 @@ func (s *search) states(x numbered, before, after []uint32, actor int) (string, 
 		if look.v == nil || look.told == (any(missing{})) {
 			continue
 		}
-		d, err := s.values.differs(s.local(look.v, actor), look.told)
+		local, typed := s.local(look.v, actor)
+		d, err := s.values.differs(local, look.told)
+		if !typed {
+			d, err = held(d, err)
+		}
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", x.at, err)
 		}
@@ -108,7 +112,7 @@ func (s *search) effects(x numbered, all []system.Send, v []uint32, actor int) (
 		return fmt.Sprintf("after it, the timers that are set are %s, and the log has %s",
 			cmp.Or(list(state.Timers(p)), "none"), text(x.Timers)), nil
 	}
-	d, err := s.values.differs(state.Stored(p), x.stored)
+	d, err := held(s.values.differs(state.Stored(p), x.stored))
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("%s: %w", x.at, err)
@@ -155,15 +159,17 @@ func (s *search) isSent(x numbered, k int, m system.Send) bool {
 	return d == "" && err == nil // after an error, perhaps a message of another type
 }
 
-// local returns the local state of an actor; it is nil for a process that is down.
-func (s *search) local(v []uint32, actor int) any {
-	state := s.sys.State(v)
+// local returns the local state of an actor, and whether all of its states are of one type. The state is nil for a
+// process that is down.
+func (s *search) local(v []uint32, actor int) (local any, typed bool) {
+	state, p := s.sys.State(v), model.ID(actor)
 	switch {
 	case actor < len(s.values.names):
-		local, _ := state.Local(model.ID(actor))
-		return local
+		local, _ = state.Local(p)
 	case len(s.values.names) == 0:
-		return model.Whole[any](state)
+		local = model.Whole[any](state)
+	default:
+		return nil, false
 	}
-	return nil
+	return local, s.sys.LocalType(p).Kind() != reflect.Interface
 }

@@ -83,17 +83,16 @@ func (s *search) prepare(m model.Model, l *Log) error {
 	for p := range s.sees {
 		s.sees[p] = map[model.Kind]bool{}
 	}
-	logs := func(p int) { // the actor p logs every event of some kinds
+	logs := func(p int, name string) { // an actor logs every event of some kinds
 		if p == network && len(names) > 0 {
 			return
 		}
-		for _, k := range l.Header.Logged {
-			s.sees[p][k] = true
+		kinds := local
+		if l.logged[name] != nil {
+			kinds = l.logged[name]
 		}
-		if len(l.Header.Logged) == 0 {
-			for _, k := range local {
-				s.sees[p][k] = true
-			}
+		for _, k := range kinds {
+			s.sees[p][k] = true
 		}
 	}
 	for i, name := range l.Header.Processes {
@@ -101,7 +100,7 @@ func (s *search) prepare(m model.Model, l *Log) error {
 		if p < 0 {
 			return noProcess(l.named[i], name, names)
 		}
-		logs(p)
+		logs(p, name)
 	}
 	s.lines = l.Len()
 	for i := range l.lines {
@@ -124,7 +123,7 @@ func (s *search) prepare(m model.Model, l *Log) error {
 		if x.Event == start && len(s.logs[p]) > 0 {
 			return fmt.Errorf("%s: only the first line of a process can be its start", x.at)
 		}
-		logs(p)
+		logs(p, x.Process)
 		s.sees[p][x.Event] = true
 		s.logs[p] = append(s.logs[p], numbered{x, i})
 	}
@@ -134,9 +133,6 @@ func (s *search) prepare(m model.Model, l *Log) error {
 	s.losses = s.lossesOf(m)
 	return nil
 }
-
-// local lists the kinds of events that a process can log if it logs at all.
-var local = []model.Kind{model.Acted, model.Deliver, model.Timeout, model.Recover, model.Suspect, model.Trust}
 
 func noProcess(at, name string, names []string) error {
 	if len(names) == 0 {

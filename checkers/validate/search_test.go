@@ -241,3 +241,50 @@ func TestEndless(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+type ping struct{}
+
+// TestLogged: a process logs what the header of its file says, or one that names it, whatever other headers say.
+func TestLogged(t *testing.T) {
+	m := model.Instance{Names: []string{"a", "b"}, Processes: model.Replicate(2, model.Process[int]{
+		Init:    func(*model.Context) int { return 0 },
+		Acts:    []model.Act[int]{{Name: "go", Do: func(c *model.Context, s int) int { c.Broadcast(&ping{}); return s }}},
+		Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int { return 1 },
+	})}
+	// The act of a is after a delivery, which is not in its log.
+	const acts, both, all = `{"log":1,"logged":["act"]}`, `{"log":1,"logged":["act","deliver"]}`, `{"log":1}`
+	const a, b = `{"process":"a","event":"act","before":1}`, `{"process":"b","event":"act"}`
+	const named = `{"log":1,"processes":["a"],"logged":["act"]}`
+	for _, c := range []struct {
+		want  Verdict
+		files []string
+	}{
+		{Legal, []string{acts + "\n" + a, both + "\n" + b}}, {Legal, []string{acts + "\n" + a, all + "\n" + b}},
+		{Legal, []string{both + "\n" + b, acts + "\n" + a}},
+		{Illegal, []string{both + "\n" + a, acts + "\n" + b}}, {Illegal, []string{all + "\n" + a, acts + "\n" + b}},
+		{Illegal, []string{a, acts + "\n" + b}}, {Legal, []string{a, named + "\n" + b}},
+	} {
+		var l Log
+		for i, f := range c.files {
+			if err := l.Read(fmt.Sprint(i), strings.NewReader(f)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r, err := Check(t.Context(), m, &l, Options{})
+		if err != nil || r.Verdict != c.want {
+			t.Errorf("%q: %v, %v, want %v", c.files, r, err, c.want)
+		}
+	}
+}
+
+// TestPointers: a message that is a pointer has the type of what it points to.
+func TestPointers(t *testing.T) {
+	m := model.Instance{Processes: model.Replicate(1, model.Process[int]{
+		Init:    func(c *model.Context) int { c.Send(0, &ping{}); return 0 },
+		Receive: func(_ *model.Context, s int, _ model.ID, _ model.Message) int { return s },
+	}), Network: model.Network{Topology: model.Graph(model.Link{})}}
+	r, err := Check(t.Context(), m, read(t, []string{`{"process":"p0","event":"deliver","type":"ping"}`}), Options{})
+	if err != nil || r.Verdict != Legal {
+		t.Errorf("%v, %v", r, err)
+	}
+}

@@ -3,6 +3,7 @@ package validate
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -23,9 +24,20 @@ type values struct {
 }
 
 // noField is the error of a log that names a field that the value does not have.
-type noField string
+type noField struct {
+	path string // to the value, "" for the whole
+	says string
+}
 
-func (e noField) Error() string { return string(e) }
+func (e noField) Error() string { return cmp.Or(e.path, "the value") + " " + e.says }
+
+// held makes a missing field a difference: where values are of several types, another may have it.
+func held(d string, err error) (string, error) {
+	if e, ok := errors.AsType[noField](err); ok {
+		return strings.TrimPrefix(e.path+" "+e.says, " "), nil
+	}
+	return d, err
+}
 
 // differs says how a value differs from what the log tells; it is empty if they agree. A missing value agrees with
 // anything.
@@ -33,7 +45,8 @@ func (x values) differs(v, told any) (string, error) {
 	if told == (any(missing{})) {
 		return "", nil
 	}
-	if s, ok := v.(interface{ Shown() any }); ok {
+	s, shows := v.(interface{ Shown() any })
+	if shows {
 		v = s.Shown()
 	}
 	if v == nil {
@@ -42,7 +55,11 @@ func (x values) differs(v, told any) (string, error) {
 		}
 		return "is nothing, and the log has " + text(told), nil
 	}
-	return x.value("", addressable(reflect.ValueOf(v)), told)
+	d, err := x.value("", addressable(reflect.ValueOf(v)), told)
+	if shows {
+		return held(d, err)
+	}
+	return d, err
 }
 
 func addressable(v reflect.Value) reflect.Value {
@@ -82,10 +99,9 @@ func (x values) value(path string, v reflect.Value, told any) (string, error) {
 			return "", nil
 		}
 		if v.Kind() == reflect.Interface {
-			v = addressable(v.Elem())
-		} else {
-			v = v.Elem()
+			return held(x.value(path, addressable(v.Elem()), told))
 		}
+		v = v.Elem()
 	}
 	if isText && (v.Kind() == reflect.String && v.String() == words || x.text(v) == words) {
 		return "", nil
@@ -178,7 +194,8 @@ func isNumber(v reflect.Value, told json.Number) bool {
 		return strconv.FormatInt(v.Int(), 10) == told.String() || exact && f == float64(v.Int())
 	case v.CanUint():
 		return strconv.FormatUint(v.Uint(), 10) == told.String() || exact && f == float64(v.Uint())
-	case v.CanFloat():
+	case v.CanFloat(): // in JSON, a float32 has only the digits that tell it from others
+		f, err := strconv.ParseFloat(told.String(), v.Type().Bits())
 		return err == nil && f == v.Float()
 	}
 	return false
@@ -193,9 +210,8 @@ func (x values) structure(path string, v reflect.Value, told map[string]any) (st
 			for _, f := range reflect.VisibleFields(v.Type()) {
 				all = append(all, f.Name)
 			}
-			return "", noField(fmt.Sprintf("%s is a %s, which has no field %q: it has %s",
-				cmp.Or(strings.TrimPrefix(path, "."), "the value"), v.Type(), name,
-				cmp.Or(strings.Join(all, ", "), "none")))
+			return "", noField{strings.TrimPrefix(path, "."), fmt.Sprintf("is a %s, which has no field %q: it has %s", v.Type(),
+				name, cmp.Or(strings.Join(all, ", "), "none"))}
 		}
 		if d, err := x.value(path+"."+name, field(v, f.Index[0]), told[name]); d != "" || err != nil {
 			return d, err

@@ -103,12 +103,14 @@ func TestNumbers(t *testing.T) {
 	type state struct {
 		I int64
 		U uint64
+		F float32
 	}
 	m := model.Instance{Processes: model.Replicate(1, model.Process[state]{
-		Init: func(*model.Context) state { return state{-2, math.MaxUint64} },
+		Init: func(*model.Context) state { return state{-2, math.MaxUint64, 0.1} },
 	})}
 	for told, want := range map[string]Verdict{
 		`"I":-2`: Legal, `"I":-2.0`: Legal, `"I":-20e-1`: Legal, `"I":-2.5`: Illegal, `"I":2`: Illegal,
+		`"F":0.1`: Legal, `"F":0.10000000149011612`: Legal, `"F":0.1000001`: Illegal,
 		`"U":18446744073709551615`: Legal, `"U":18446744073709551616`: Illegal, `"U":1.8446744073709552e19`: Illegal,
 	} {
 		r, err := Check(t.Context(), m, read(t, []string{`{"process":"p0","event":"start","after":{` + told + `}}`}), Options{})
@@ -116,4 +118,38 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%s: %v, %v", told, r, err)
 		}
 	}
+}
+
+// TestTypes: where values are of several types, a line may name a field that only some of them have.
+func TestTypes(t *testing.T) {
+	type role struct{ Is any }
+	whole := choosing(func(x any) any { return x })
+	within := choosing(func(x any) role { return role{x} })
+	for _, c := range []struct {
+		m    model.Model
+		told string
+		want Verdict
+	}{
+		{whole, `"after":{"Term":7}`, Legal}, {within, `"after":{"Is":{"Term":7}}`, Legal},
+		{whole, `"stored":{"Term":7}`, Legal}, {whole, `"after":{"Term":8}`, Illegal},
+	} {
+		r, err := Check(t.Context(), c.m, read(t, []string{`{"process":"p0","event":"act",` + c.told + `}`}), Options{})
+		if err != nil || r.Verdict != c.want {
+			t.Errorf("%s: %v, %v", c.told, r, err)
+		}
+	}
+}
+
+// choosing has one process, which chooses between values of two types.
+func choosing[S any](wrap func(x any) S) model.Model {
+	type follower struct{ X int }
+	type leader struct{ Term int }
+	return model.Instance{Processes: model.Replicate(1, model.Process[S]{
+		Init: func(*model.Context) S { return wrap(nil) },
+		Acts: []model.Act[S]{{Name: "go", Do: func(c *model.Context, _ S) S {
+			x := wrap([]any{follower{1}, leader{7}, follower{2}}[c.Choose(3)])
+			c.Store(x)
+			return x
+		}}},
+	})}
 }

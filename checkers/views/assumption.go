@@ -126,8 +126,10 @@ func (c *closure) testRuns(ctx context.Context, m *member, steps int) (t Test, s
 		}
 		if left == 0 || len(next) == 0 {
 			run++
-			left, total, next = shortRun+int(mix(run, 0)%(longRun-shortRun)), 0, next[:0]
-			if err := m.sys.Initial(func(v []uint32) { draw(1, v) }); err != nil {
+			p := uint64(0)
+			left = shortRun + int(mix(run, 0)%(longRun-shortRun))
+			next, err = m.sys.Start(func(outcomes int) int { p++; return int(mix(uint64(step), p) % uint64(outcomes)) })
+			if err != nil {
 				return t, nil, m.bound.Fault(err)
 			}
 		}

@@ -117,13 +117,17 @@ func (r *Report) Words(param string) string {
 func Prove(ctx context.Context, f Family, opt Options) (*Report, error) {
 	opt.K, opt.MaxViews = cmp.Or(opt.K, 2), cmp.Or(opt.MaxViews, 100_000)
 	opt.TestStates, opt.MaxConfigurations = cmp.Or(opt.TestStates, 20_000), cmp.Or(opt.MaxConfigurations, 500_000)
-	return stuck.Study(ctx, 0, func(ctx context.Context) (*Report, error) {
+	r, err := stuck.Study(ctx, 0, func(ctx context.Context) (*Report, error) {
 		r, err := f.prove(ctx, opt)
 		if refused := new(*Refusal); errors.As(err, refused) {
 			return f.violations(ctx, opt, *refused)
 		}
 		return r, err
 	})
+	if errors.As(err, new(*stuck.Unreturned)) {
+		err = fmt.Errorf("%w\n  the state need not be reachable: functions are asked about others, too, and must return", err)
+	}
+	return r, err
 }
 
 // prove is Prove, with the options filled in, for a family that views can decide.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -358,5 +359,25 @@ func TestUnsearched(t *testing.T) {
 		views.Options{TestStates: 1, Search: checkers.Options{Workers: -1}})
 	if err == nil {
 		t.Errorf("%s, though nothing was searched", r.Results[0].Verdict)
+	}
+}
+
+// TestManyStarts: random runs start in many initial states, and do not list all 390,625 of them.
+func TestManyStarts(t *testing.T) {
+	type state struct{ X int }
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	r, err := views.Prove(ctx, func(n int) (model.Model, []checkers.Property, error) {
+		p := model.Process[state]{Init: func(c *model.Context) state { return state{c.Choose(5)} },
+			Acts: []model.Act[state]{{Name: "end", Enabled: func(_ *model.Context, s state) bool { return s.X < 5 },
+				Do: func(*model.Context, state) state { return state{5} }}}}
+		return model.Instance{Processes: model.Replicate(n, p), Network: model.Network{Topology: model.Directed()}},
+			[]checkers.Property{checkers.Invariant("true", func(model.State) error { return nil })}, nil
+	}, views.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := r.Tests[len(r.Tests)-1]; !last.Runs || last.States <= 1<<8 {
+		t.Errorf("%+v", last)
 	}
 }

@@ -35,7 +35,7 @@ func (r *Run) commit(g *gathered) error {
 		}
 	}
 	now := &level{Level: of + 1, Transitions: was.Transitions, PerClass: slices.Clone(was.PerClass),
-		Found: slices.Clone(was.Found), Values: slices.Clone(was.Values)}
+		Found: slices.Clone(was.Found), Values: slices.Clone(was.Values), Names: g.names}
 	facts := slices.Clone(was.Facts)
 	found := func(checks []bool) {
 		for i, is := range checks {

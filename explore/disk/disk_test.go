@@ -150,6 +150,24 @@ func TestFacts(t *testing.T) {
 	})
 }
 
+// TestNames: a process in which a name stands for something else does not go on.
+func TestNames(t *testing.T) {
+	in := newShelf()
+	if err := Create(in, Params{Shards: 1, Checks: Names(nil)}); err != nil {
+		t.Fatal(err)
+	}
+	a, p := opened(t, in, ring{exploretest.NewRing(3)}, nil, 0, maxMerged)
+	b, q := opened(t, in, ring{exploretest.NewRing(3)}, nil, 0, maxMerged)
+	p.names, q.names = map[string]string{"x": "this"}, map[string]string{"x": "that"}
+	_, err := a.Search(t.Context(), explore.Options{MaxDepth: 1})
+	if err = errors.Join(err, a.Map(t.Context(), 1, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if err = b.Reduce(t.Context(), 1, 0); err == nil || !strings.Contains(err.Error(), "x is one type") {
+		t.Error(err)
+	}
+}
+
 // notOfWork leaves out the files of work in progress.
 var notOfWork = cmpopts.IgnoreMapEntries(func(name string, _ []byte) bool { return strings.HasPrefix(name, workDir) })
 

@@ -38,6 +38,10 @@
 // that opens a run expands these states again, level by level, which recreates all values; it is an error if it does
 // not.
 //
+// An encoding may name something that it does not spell out, as the type of a Go value. What the names stand for
+// ([System.Names]) is kept with each Map and each level, and a process for which one stands for something else is
+// refused.
+//
 // # Executions
 //
 // No predecessors are stored. [Run.Path] expands the levels again, backwards, with the costs of explore.Result.Path.

@@ -20,6 +20,7 @@ type mapped struct {
 	PerClass    []uint64 `json:"perClass"`
 	Found       []bool   `json:"found"` // by check
 	Facts       []string `json:"facts,omitempty"`
+	Names       names    `json:"names,omitempty"`
 }
 
 // Map expands the states of a shard of a level and writes their successors, sorted, as a few blocks for each shard.
@@ -68,6 +69,9 @@ func (r *Run) mapShard(ctx context.Context, level, shard int) error {
 	}
 	if r.facts != nil {
 		m.out.Facts = r.facts()
+	}
+	if m.out.Names, err = r.sys.Names(); err != nil {
+		return err
 	}
 	return replace(r.in, name, m.out)
 }

@@ -48,11 +48,15 @@ type gathered struct {
 	maps   []mapped
 	values [][]value // new values, by Map
 	fresh  []value   // the same as they are numbered in the next level, each once
+	names  names
 }
 
 // gather reads what the Maps of a level left.
 func (r *Run) gather(level int) (*gathered, error) {
 	g := &gathered{level: level}
+	if r.level != nil {
+		g.names = r.level.Names
+	}
 	for i := range r.Shards {
 		name := r.mapName(level, i)
 		m := mapped{}
@@ -63,17 +67,20 @@ func (r *Run) gather(level int) (*gathered, error) {
 			return nil, err
 		}
 		var list []value
+		var err error
 		if m.Values.Name != "" {
-			var err error
 			if list, err = readValues(r.in, m.Values, r.sys.Width()); err != nil {
 				return nil, err
 			}
+		}
+		if g.names, err = g.names.with(m.Names); err != nil {
+			return nil, fmt.Errorf("%s: %w", r.in.Path(name), err)
 		}
 		g.maps, g.values = append(g.maps, m), append(g.values, list)
 	}
 	g.fresh = united(g.values)
 	if r.values.next <= level+1 {
-		return g, r.values.load(g.fresh, level+1, r.in.Path(r.work(level)))
+		return g, r.load(g.fresh, level+1, r.work(level), g.names)
 	}
 	return g, nil
 }

@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,6 +23,11 @@ type System interface {
 	// Describe appends the encoding of the value that a slot has in a vector. The encoding must be the same in all
 	// processes, and different for different values of the slot.
 	Describe(b []byte, slot int, value uint32) []byte
+
+	// Names returns the names in the encodings so far that do not say by themselves what they stand for, and what tells
+	// that apart in all processes. A run in which a name stands for different things is refused. The error says why
+	// encodings are not the same in all processes.
+	Names() (map[string]string, error)
 }
 
 // DefaultShards is the number of shards of a run whose creator does not choose one, and MaxShards the most of a run.
@@ -81,6 +87,7 @@ type level struct {
 	Shards      []shard       `json:"shards"`
 	Complete    bool          `json:"complete"`
 	Facts       []string      `json:"facts,omitempty"`
+	Names       names         `json:"names,omitempty"`
 }
 
 // levelValues names the file of the values that first occurred in a level.
@@ -273,11 +280,21 @@ func (r *Run) loadValues() error {
 		if err != nil {
 			return err
 		}
-		if err := r.values.load(all, of.Level, r.in.Path(of.File.Name)); err != nil {
+		if err := r.load(all, of.Level, of.File.Name, r.level.Names); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// load loads the values of a level. They are from the file or folder called name, and all are the names in encodings.
+func (r *Run) load(values []value, level int, name string, all names) error {
+	err := r.values.load(values, level, r.in.Path(name))
+	own, unfit := r.sys.Names()
+	if unfit == nil {
+		_, unfit = all.with(own)
+	}
+	return cmp.Or(unfit, err) // with other names, values seem to be wrong
 }
 
 // replace writes x as JSON, with a checksum.

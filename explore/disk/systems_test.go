@@ -14,7 +14,8 @@ import (
 // process wraps a system so that the values in its vectors are those of one process: it numbers values in the order
 // in which it sees them, after some that never occur.
 type process struct {
-	of explore.System
+	of    explore.System
+	names map[string]string
 
 	mu     sync.Mutex
 	number map[[2]uint32]uint32
@@ -75,7 +76,8 @@ func (p *process) Initial(emit func(v []uint32)) error {
 func (p *process) Describe(b []byte, slot int, n uint32) []byte {
 	return binary.BigEndian.AppendUint32(append(b, "value "...), p.global(slot, n))
 }
-func (p *process) Stepper() explore.Stepper { return &stepper{p, p.of.Stepper()} }
+func (p *process) Names() (map[string]string, error) { return p.names, nil }
+func (p *process) Stepper() explore.Stepper          { return &stepper{p, p.of.Stepper()} }
 
 type stepper struct {
 	p  *process

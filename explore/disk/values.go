@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
 	"strings"
@@ -123,6 +124,23 @@ type value struct {
 	number   uint32 // in the same process, until it is written
 	digest   uint64
 	witness  []uint32 // a state of the level before with a successor that has the value; nil in an initial state
+}
+
+// names are the names in encodings, with what they stand for; see System.
+type names map[string]string
+
+// with returns the names with those of another process.
+func (n names) with(others names) (names, error) {
+	all := names{}
+	maps.Copy(all, n)
+	for name, is := range others {
+		if was, ok := all[name]; ok && was != is {
+			return nil, fmt.Errorf("%s is one type in some processes, and another in others: two types, which are declared in "+
+				"functions, have the same name and declaration", name)
+		}
+		all[name] = is
+	}
+	return all, nil
 }
 
 // writeValues writes values in the given order.

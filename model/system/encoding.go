@@ -142,20 +142,29 @@ func (m *machine) Describe(b []byte, slot int, x uint32) []byte {
 // Portable returns nil if Describe has the same results in all operating-system processes and reveals everything that
 // is learnt of a state; otherwise it says why not. That a system is not portable may turn out only after some states.
 func (s *System) Portable() error {
+	if f, ok := s.front.(*processes); ok && f.inst.Clocks.Max > 0 {
+		return errors.New("whether its clocks came to rest is known only to the process that saw it")
+	}
+	if s.constraint != nil {
+		return errors.New("whether its Constraint left something out is known only to the process that saw it")
+	}
+	_, err := s.Names()
+	return err
+}
+
+// Names returns the names of types in the encodings so far, and for each what tells its type apart from others in the
+// same program. Encodings of two processes with the same program can be compared if these agree. The error says that
+// the names depend on the order in which types were met.
+func (s *System) Names() (map[string]string, error) {
 	var r *codec.Registry
 	switch f := s.front.(type) {
 	case *processes:
-		if r = &f.registry; f.inst.Clocks.Max > 0 {
-			return errors.New("whether its clocks came to rest is known only to the process that saw it")
-		}
+		r = &f.registry
 	case *machine:
 		r = &f.registry
 	}
-	switch {
-	case s.constraint != nil:
-		return errors.New("whether its Constraint left something out is known only to the process that saw it")
-	case r.Numbered():
-		return errors.New("two of its types, which are declared in functions, have the same name and declaration")
+	if r.Numbered() {
+		return nil, errors.New("two of its types, which are declared in functions, have the same name and declaration")
 	}
-	return nil
+	return r.Places(), nil
 }

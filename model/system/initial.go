@@ -25,8 +25,31 @@ func (s *processes) Initial(emit func(v []uint32)) error {
 	return nil
 }
 
+// Start returns an initial state of a system of processes. choose says which of so many outcomes, in their fixed order,
+// the Init of the next process has, in the order of IDs. An error is a *model.Error.
+func (s *System) Start(choose func(outcomes int) int) ([]uint32, error) {
+	f := s.front.(*processes)
+	v, err := f.unstarted()
+	for p := 0; p < f.n && err == nil; p++ {
+		var all [][]uint32
+		if err = f.begin(model.ID(p), v, func(v, _ []uint32) { all = append(all, v) }); err == nil {
+			v = all[choose(len(all))]
+		}
+	}
+	return v, err
+}
+
 // initial is Initial, also with the widths of the choices that led to each state.
-func (s *processes) initial(emit func(v, widths []uint32)) (err error) {
+func (s *processes) initial(emit func(v, widths []uint32)) error {
+	v, err := s.unstarted()
+	if err != nil {
+		return err
+	}
+	return s.start(0, v, nil, emit)
+}
+
+// unstarted returns the state before any Init.
+func (s *processes) unstarted() ([]uint32, error) {
 	v := make([]uint32, s.width)
 	for p, slot := range s.procSlot {
 		v[slot] = s.row(model.ID(p), record{}) // stands in until Init has run
@@ -34,7 +57,7 @@ func (s *processes) initial(emit func(v, widths []uint32)) (err error) {
 	for x := range s.variables {
 		holds, err := s.initialValue(x)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for i, value := range holds {
 			v[s.varSlot[int(s.variables[x].first)+i]] = value
@@ -55,7 +78,7 @@ func (s *processes) initial(emit func(v, widths []uint32)) (err error) {
 	if s.phaseSlot >= 0 {
 		v[s.phaseSlot] = unstable + uint32(s.inst.Timing.Within)
 	}
-	return s.start(0, v, nil, emit)
+	return v, nil
 }
 
 // initialValue returns the initial contents of the slots of a shared variable.
@@ -78,18 +101,24 @@ func (s *processes) start(p model.ID, v, widths []uint32, emit func(v, widths []
 		emit(v, widths)
 		return nil
 	}
-	t := s.stepper()
 	var failed error
-	t.load(v, func(_ uint64, slots []int32, values []uint32) {
-		if failed != nil {
-			return
+	err := s.begin(p, v, func(v, drawn []uint32) {
+		if failed == nil {
+			failed = s.start(p+1, v, slices.Concat(widths, drawn), emit)
 		}
-		all := widths
-		if t.drawn {
-			all = slices.Concat(widths, t.widths)
-		}
-		failed = s.start(p+1, apply(v, slots, values), all, emit)
 	})
-	err := t.successors(call{kind: callInit, p: p}, ungrouped, 0)
 	return cmp.Or(err, failed) // failed is set during the call
+}
+
+// begin runs the Init of process p in state v. It emits each outcome with the widths of its choices.
+func (s *processes) begin(p model.ID, v []uint32, emit func(v, widths []uint32)) error {
+	t := s.stepper()
+	t.load(v, func(_ uint64, slots []int32, values []uint32) {
+		var widths []uint32
+		if t.drawn {
+			widths = t.widths
+		}
+		emit(apply(v, slots, values), widths)
+	})
+	return t.successors(call{kind: callInit, p: p}, ungrouped, 0)
 }

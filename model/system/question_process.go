@@ -148,6 +148,14 @@ func (r *row) read(kind locationKind) uint32 {
 	return r.local + 1
 }
 
+// LocalType returns the type of the local states of process p, or of the states of a Machine.
+func (s *System) LocalType(p model.ID) reflect.Type {
+	if m, ok := s.front.(*machine); ok {
+		return m.def.State
+	}
+	return s.front.(*processes).kinds[p].LocalType()
+}
+
 // HasLocal fails if no process can have a local state of type t. what names, in the error, whoever looks at such
 // states.
 func (s *System) HasLocal(what string, t reflect.Type) error {

@@ -185,6 +185,8 @@ func crowding() spec.Spec {
 			i := model.Instance{History: a.Int("history") == 1, Network: network, Processes: processes}
 			return spec.Setup{Model: i, Properties: []checkers.Property{
 				checkers.AtMost("right", 1, func(_ model.ID, s hub) bool { return s.Wrong }),
+				checkers.AtMost("few", 3, func(_ model.ID, said bool) bool { return said }),
+				checkers.Invariant("any", func(model.State) error { return nil }),
 				checkers.AtMost("several", 0, func(model.ID, bool) bool { return a.Int("n") == 1 }),
 				checkers.AtMost("asking", 0, func(_ model.ID, s hub) bool {
 					if s.Wrong {
@@ -201,6 +203,12 @@ func crowding() spec.Spec {
 // that are not supported.
 func TestCrowding(t *testing.T) {
 	s := crowding()
+	for of, want := range map[string]string{"right": "participants is that", "any": "and each violation of any is that"} {
+		says, err := check(viewsOf(t, s, map[string]int{"enough": 3}, of), []spec.Spec{s}, new(progress))
+		if err != nil || !strings.Contains(says, want) {
+			t.Errorf("%s: %s, %v, want %q", of, says, err, want)
+		}
+	}
 	b := viewsOf(t, s, map[string]int{"enough": 3}, "right")
 	header := func(was, is string) []byte {
 		return sealed(strings.Replace(string(b[:bytes.LastIndex(b, []byte("sha256 "))]), was, is, 1))
@@ -217,6 +225,7 @@ func TestCrowding(t *testing.T) {
 			`"beyond":4`).Replace(string(b[:bytes.LastIndex(b, []byte("sha256 "))]))),
 			"it has a view that is reached only with 4 participants: act \"notice\""},
 		{"one alone", header(`["right"]`, `["several"]`), "it has a state that violates several"},
+		{"more than a configuration has", header(`["right"]`, `["few"]`), "it takes 4 processes to violate few"},
 		{"a property panics", header(`["right"]`, `["asking"]`), "no answer"},
 		{"a history", header(`"enough":3`, `"enough":3,"history":1`), "a history of operations, which this program"},
 		{"a handler panics with few", header(`"enough":3`, `"enough":3,"fragile":1`), "who is that?"},

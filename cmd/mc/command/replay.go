@@ -213,10 +213,10 @@ func (r replayed) witness() bool { return r.property.Kind() == checkers.KindReac
 
 func (r replayed) code() int {
 	switch {
-	case r.shown != r.witness():
-		return exitViolated
 	case !r.shown && r.explanation != "":
 		return exitUnknown
+	case r.shown != r.witness():
+		return exitViolated
 	}
 	return exitHolds
 }
@@ -239,14 +239,18 @@ func replayText(w *term.Writer, program string, r replayed, dim bool) {
 		w.Line("%s, and still is a witness of %s, in %s", fits, name, length(e))
 	case r.shown:
 		w.Line("%s, and still violates %s, in %s", fails, name, length(e))
-	case r.witness():
+	case r.witness() && r.explanation == "":
 		w.Line("%s, but is no witness of %s any more", fails, name)
 		check("looks for another")
 	case r.property.Kind() == checkers.KindCost && e.Trace.Loop == nil:
 		w.Line("%s%s", fits, r.paid)
 		check("says what all executions cost")
 	case r.explanation != "":
-		w.Line("%s, and whether it violates %s is not known: %s", fits, name, r.explanation)
+		verb := "violates"
+		if r.witness() {
+			verb = "is a witness of"
+		}
+		w.Line("%s, and whether it %s %s is not known: %s", fits, verb, name, r.explanation)
 	default:
 		w.Line("%s, and does not violate %s any more", fits, name)
 		check("explores all other executions")

@@ -74,8 +74,8 @@
 // # Limitations
 //
 // Two function-local types of one package with equal names and equal declarations cannot be told apart by name in a
-// reproducible way. They are numbered in the order in which they are encountered, so they are never confused, but their
-// encodings may differ between runs.
+// reproducible way. They are numbered in the order in which they are encountered, so one Registry never confuses them,
+// but their encodings may differ between runs, and be those of the others: see [Registry.Places].
 //
 // A target that a value reaches by several paths is encoded once for each path.
 package codec

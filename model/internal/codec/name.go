@@ -10,31 +10,36 @@ import (
 
 // wireName returns the name of a dynamic type in encodings. It depends only on the type's declaration and is different
 // for nearly all types: since types declared inside functions may share package and name with others, a hash of the
-// whole declaration follows the name.
-func wireName(t reflect.Type) string {
+// whole declaration follows the name. place tells types with the same name apart in all processes of one program: it is
+// where the program keeps the declared types in the name, "" if there are none.
+func wireName(t reflect.Type) (name, place string) {
 	short := namer{}
 	short.write(t)
-	name := short.b.String()
-	if !short.declared {
-		return name
+	if len(short.declared) == 0 {
+		return short.b.String(), ""
 	}
 	full := namer{expanded: map[reflect.Type]bool{}}
 	full.write(t)
 	h := fnv.New64a()
 	h.Write([]byte(full.b.String()))
-	return fmt.Sprintf("%s#%016x", name, h.Sum64())
+	address := func(t reflect.Type) uintptr { return reflect.ValueOf(t).Pointer() }
+	for _, d := range short.declared {
+		// Systems load programs at random addresses, but always as a whole.
+		place += fmt.Sprintf("%x ", address(d)-address(reflect.TypeFor[Registry]()))
+	}
+	return fmt.Sprintf("%s#%016x", short.b.String(), h.Sum64()), strings.TrimSpace(place)
 }
 
 // A namer writes types with the full paths of their packages.
 type namer struct {
 	b        strings.Builder
 	expanded map[reflect.Type]bool // types whose declaration has been written; if nil, only names are written
-	declared bool                  // a type declared in a package was written
+	declared []reflect.Type        // types declared in packages, in the order in which they were written
 }
 
 func (n *namer) write(t reflect.Type) {
 	if t.PkgPath() != "" {
-		n.declared = true
+		n.declared = append(n.declared, t)
 		n.b.WriteString(t.PkgPath() + "." + t.Name())
 		if n.expanded == nil || n.expanded[t] {
 			return

@@ -30,6 +30,7 @@ type tables struct {
 // A dynamic is a type that was encountered in an interface.
 type dynamic struct {
 	plan   *plan
+	place  string // see wireName
 	header []byte // the length of the name and the name, which precede the value
 }
 
@@ -136,11 +137,12 @@ func (r *Registry) dynamicOf(t reflect.Type) (*dynamic, *fault) {
 	if d := old.dynamic[t]; d != nil {
 		return d, nil
 	}
-	name := wireName(t)
+	base, place := wireName(t)
+	name := base
 	for n := 2; old.names[name] != nil; n++ {
-		name = fmt.Sprintf("%s~%d", wireName(t), n)
+		name = fmt.Sprintf("%s~%d", base, n)
 	}
-	d := &dynamic{plan: pl, header: append(binary.AppendUvarint(nil, uint64(len(name))), name...)}
+	d := &dynamic{plan: pl, place: place, header: append(binary.AppendUvarint(nil, uint64(len(name))), name...)}
 	next := &tables{
 		plans:   old.plans,
 		dynamic: map[reflect.Type]*dynamic{t: d},
@@ -161,6 +163,18 @@ func (r *Registry) Numbered() bool {
 		}
 	}
 	return false
+}
+
+// Places returns the names in encodings of the declared types that were encountered. In all processes of one program, a
+// name with the same place is that of the same type.
+func (r *Registry) Places() map[string]string {
+	all := map[string]string{}
+	for name, d := range r.snapshot().names {
+		if d.place != "" {
+			all[name] = d.place
+		}
+	}
+	return all
 }
 
 // append appends the encoding of the value at p, without the name of its type.
