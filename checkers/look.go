@@ -73,7 +73,7 @@ func (c *checking) refutable(i int) bool { return c.ofGraph(i) && refutable(c.qu
 // look answers questions that are violated by what a paused search has found.
 func (c *checking) look(ctx context.Context, s *search) error {
 	c.next.states = max(c.next.states, lookAgain*s.found.States)
-	if c.next.bytes > 0 && s.found.Bytes >= c.next.bytes {
+	if s.found.Bytes >= c.next.bytes/4*3 { // the next would come too soon
 		c.next.bytes = 0
 	}
 	asked := c.lengthy()
@@ -100,20 +100,17 @@ func (c *checking) decideGraph(ctx context.Context, s *search, r *Report, asked 
 		decided, err = decide(ctx, c.sys, s.found, c.questions, asked, nil, opt, r)
 	})
 	for i, result := range decided {
-		if result.Verdict != Violated && (!ended || c.results[i].Verdict != "") {
-			continue
+		if result.Verdict == Violated || ended && c.results[i].Verdict == "" {
+			result.Property, result.Search = c.properties[i], s.number
+			c.results[i] = result
 		}
-		result.Property, result.Search, result.depth = c.properties[i], s.number, s.found.Depth
-		if s.found.Complete {
-			result.depth = math.MaxInt
-		}
-		c.results[i] = result
+		c.results[i].depth = s.found.Depth
 	}
 	return err
 }
 
 // lengthy returns the questions about the graph that were answered by an execution of more steps than the search was
-// deep: there may be a shorter one.
+// deep when they were asked last: there may be a shorter one.
 func (c *checking) lengthy() (all []int) {
 	for i, r := range c.results {
 		if c.ofGraph(i) && r.Verdict == Violated && r.Execution != nil && !r.Minimal && r.Execution.Len() > r.depth {

@@ -207,5 +207,5 @@ type Result struct {
 	Vacuous string
 
 	within bool // only unknown beyond a bound: nothing that was visited violates it
-	depth  int  // how deep the search was, if it was decided on the graph
+	depth  int  // how deep the search was when the graph was asked last
 }
