@@ -311,6 +311,9 @@ func TestDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := Create(Folder(t.TempDir()), Params{Shards: 1, Header: []byte("this")}); err == nil {
+		t.Error("a header that is no JSON")
+	}
 	whole, other := t.TempDir(), t.TempDir()
 	for dir, header := range map[string]string{whole: `"this"`, other: `"another"`} {
 		p := Params{Shards: 2, Memory: 3000, Checks: []string{}, Header: []byte(header)}

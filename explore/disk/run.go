@@ -123,6 +123,9 @@ func Create(in explore.Storage, p Params) error {
 	if p.Shards < 1 || p.Shards > MaxShards {
 		return fmt.Errorf("a run has 1 to %d shards, not %d", MaxShards, p.Shards)
 	}
+	if p.Header != nil && !json.Valid(p.Header) {
+		return fmt.Errorf("the header of a run is JSON, not %q", p.Header)
+	}
 	if old, err := Open(in); err == nil {
 		if a, b := encoded(old.Params), encoded(p); string(a) != string(b) {
 			return fmt.Errorf("%s: there is a run of something else in it", in.Path(""))
