@@ -123,7 +123,7 @@ func Create(in explore.Storage, p Params) error {
 	if p.Shards < 1 || p.Shards > MaxShards {
 		return fmt.Errorf("a run has 1 to %d shards, not %d", MaxShards, p.Shards)
 	}
-	if p.Header != nil && !json.Valid(p.Header) {
+	if len(p.Header) > 0 && !json.Valid(p.Header) {
 		return fmt.Errorf("the header of a run is JSON, not %q", p.Header)
 	}
 	if old, err := Open(in); err == nil {
