@@ -9,10 +9,11 @@ import (
 )
 
 // A full search pauses now and then to look whether what it has found violates a question about the graph of all
-// transitions: then that is known long before the search ends, and also if it never does. A look costs about as much
-// as the search up to there. So the next one comes only when there are lookAgain times as many states, or when the
-// tables have grown to the part of the memory that leaves room for the graph; and none comes once fewer than one in
-// ebbing states are left to be expanded, since the end is near.
+// transitions: then that is known long before the search ends, and also if it never does. A look takes as long as it
+// takes to decide these questions for a system of that size, which may be some times as long as the search up to there.
+// So the next one comes only when there are lookAgain times as many states, or when the tables have grown to the part
+// of the memory that leaves room for the graph; and none comes once fewer than one in ebbing states are left to be
+// expanded, since the end is near.
 const (
 	lookAgain  = 8
 	lookMemory = 3
