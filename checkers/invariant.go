@@ -138,8 +138,9 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 		}
 		return one
 	})
+	same := comparison()
 	choice := shown{view, func(s model.State, p model.ID) any { return view.In(s, p) }, []V(nil), func(v, w any) bool {
-		return slices.EqualFunc(v.([]V), w.([]V), func(v, w V) bool { return sameChoice(v, w) })
+		return slices.EqualFunc(v.([]V), w.([]V), func(v, w V) bool { return same(v, w) })
 	}}
 	return agree(name, choice, reflect.TypeFor[S](), func(s model.State, p, q model.ID) string {
 		return fmt.Sprintf("%s has chosen %s, and %s has chosen %s", s.Name(p), nameOf(s, view.In(s, p)[0]), s.Name(q),
@@ -150,7 +151,7 @@ func Agree[S any, V comparable](name string, chosen func(p model.ID, s S) (V, bo
 // AgreeOn is the invariant that no two processes show different values in view, not counting none. Use it rather than
 // Agree where processes that are down count as well: their logs may tell the outcome. none must not name a process.
 func AgreeOn[V comparable](name string, view model.View[V], none V) Property {
-	value := shown{view, func(s model.State, p model.ID) any { return view.In(s, p) }, none, sameChoice}
+	value := shown{view, func(s model.State, p model.ID) any { return view.In(s, p) }, none, comparison()}
 	return agree(name, value, nil, func(s model.State, p, q model.ID) string {
 		seen, _ := view.Defined()
 		return fmt.Sprintf("%s's %s is %s, and %s's is %s", s.Name(p), seen, nameOf(s, view.In(s, p)), s.Name(q),
@@ -158,20 +159,22 @@ func AgreeOn[V comparable](name string, view model.View[V], none V) Property {
 	})
 }
 
-// sameChoice reports whether two values are the same. Unlike ==, it looks at what pointers point to. There, as in
-// states, nil and empty slices and maps are the same.
-func sameChoice(v, w any) bool {
-	if reflect.DeepEqual(v, w) {
-		return true
+// comparison returns a function that reports whether two values are the same. Unlike ==, it looks at what pointers
+// point to. There, as in states, nil and empty slices and maps are the same.
+func comparison() func(v, w any) bool {
+	var values system.Values // which keeps the codecs of types
+	return func(v, w any) bool {
+		if reflect.DeepEqual(v, w) {
+			return true
+		}
+		switch reflect.ValueOf(v).Kind() {
+		case reflect.Pointer, reflect.Struct, reflect.Array:
+			a, bad := values.Encode(v)
+			b, worse := values.Encode(w)
+			return bad == nil && worse == nil && a == b
+		}
+		return false
 	}
-	switch reflect.ValueOf(v).Kind() {
-	case reflect.Pointer, reflect.Struct, reflect.Array:
-		var values system.Values
-		a, bad := values.Encode(v)
-		b, worse := values.Encode(w)
-		return bad == nil && worse == nil && a == b
-	}
-	return false
 }
 
 // shown is what each process shows in a view: the view, its value, the value that does not count, and whether two

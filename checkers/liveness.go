@@ -117,10 +117,10 @@ func (d *livenessQuery) decide(ctx context.Context, graph *graph.Graph, at place
 	lasso, err := graph.Lasso(ctx, d.query(at.predicate, at.slot))
 	switch {
 	case err != nil:
-	case lasso == nil && at.beyond == "":
+	case lasso == nil && at.beyond != "": // open
+	case lasso == nil:
 		result.Verdict = Holds
 		result.Vacuous = d.vacuous(ctx, graph, at)
-	case lasso == nil:
 	default:
 		e, err := execution(d.sys, lasso.Path)
 		if err != nil {

@@ -41,7 +41,7 @@ func (c *checking) goOn(ctx context.Context, s *search) error {
 				return k >= 0 && !found[k].Found
 			})
 		}
-		opt.Pause = c.looks(open, longer)
+		opt.Pause = c.looks(open)
 		if err := c.resume(ctx, s, opt); err != nil {
 			return err
 		}
@@ -49,15 +49,12 @@ func (c *checking) goOn(ctx context.Context, s *search) error {
 	return nil
 }
 
-// looks returns when a search pauses to be looked at, given the questions that are open and those that are answered
-// by an execution that may not be the shortest.
-func (c *checking) looks(open, longer []int) func(p explore.Progress) bool {
+// looks returns when a search pauses to be looked at, given the questions that are open.
+func (c *checking) looks(open []int) func(p explore.Progress) bool {
 	asked := slices.ContainsFunc(open, c.refutable)
 	deep := math.MaxInt // at this depth it is known which execution is the shortest
-	for _, i := range longer {
-		if c.ofGraph(i) {
-			deep = min(deep, c.results[i].Execution.Len())
-		}
+	for _, i := range c.lengthy() {
+		deep = min(deep, c.results[i].Execution.Len())
 	}
 	return func(p explore.Progress) bool {
 		due := p.States >= c.next.states || c.next.bytes > 0 && p.Bytes >= c.next.bytes
@@ -69,7 +66,7 @@ func (c *checking) looks(open, longer []int) func(p explore.Progress) bool {
 func ebbs(states, expanded uint64) bool { return (states-expanded)*ebbing < states }
 
 // refutable reports whether a question about the graph may be decided by a part of it.
-func (c *checking) refutable(i int) bool { return c.ofGraph(i) && refutable(c.questions[i].graphQuery) }
+func (c *checking) refutable(i int) bool { return refutable(c.questions[i].graphQuery) }
 
 // look answers questions that are violated by what a paused search has found.
 func (c *checking) look(ctx context.Context, s *search) error {

@@ -86,8 +86,7 @@ func newChecking(b *Bound, opt Options) *checking {
 // A violation found by partial-order reduction comes with an execution that may not be the shortest. If there is a full
 // search anyway, finished or paused, it looks for the shortest one.
 func (c *checking) run(ctx context.Context) error {
-	c.automatic = c.opt.Reduce&Automatic != 0 && !c.opt.KeepGoing && !c.opt.Disk.Only &&
-		c.opt.Pause == nil
+	c.automatic = c.opt.Reduce&Automatic != 0 && !c.opt.KeepGoing && !c.opt.Disk.Only && c.opt.Pause == nil
 	c.opt.Reduce &^= Automatic
 	c.next = nextLook{c.large, c.opt.Memory / lookMemory}
 	ordered := c.opt.Reduce&explore.PartialOrder != 0
@@ -332,7 +331,7 @@ func (c *checking) decideRest(ctx context.Context) (err error) {
 		s, err = c.onDisk(ctx, opt)
 	default:
 		if c.automatic {
-			opt.Pause = c.looks(open, longer)
+			opt.Pause = c.looks(open)
 		}
 		s, err = c.search(ctx, slices.Sorted(slices.Values(slices.Concat(open, longer))), opt)
 	}
@@ -352,8 +351,11 @@ func (c *checking) decideRest(ctx context.Context) (err error) {
 	if err := c.take(ctx, s, len(open) > 0 || answered || c.r == nil); err != nil {
 		return err
 	}
-	if s.run != nil {
+	switch {
+	case s.run != nil:
 		c.leaveOpen(s.number)
+		return nil
+	case c.automatic && s.found.Bound == explore.BoundPause: // it was looked at when it paused, and nothing is open
 		return nil
 	}
 	return c.decideGraph(ctx, s, c.r, slices.Concat(c.open(c.base()), c.lengthy()), c.opt, true)

@@ -10,8 +10,8 @@ import (
 
 // VisitAll returns a shortest execution that visits each of some sets of states, in any order, and ends in a state of
 // end; nil if there is none. The first and the last state count as visited. Among the shortest it is always the same,
-// and it is Minimal as for Lasso.
-// It takes 8 bytes per state and combination of sets: the error is ErrMemory if they do not fit, or that of ctx.
+// and it is Minimal as for Lasso. It takes 8 bytes per state and combination of sets: the error is ErrMemory if they do
+// not fit, or that of ctx.
 //
 // It answers questions about the past, such as "has each of them been suspected at some time?", that would otherwise
 // need a history in each state.
