@@ -3,6 +3,7 @@ package checkers
 import (
 	"context"
 	"math"
+	"runtime"
 	"slices"
 
 	"github.com/anel-mc/mc/explore"
@@ -81,6 +82,7 @@ func (c *checking) look(ctx context.Context, s *search) error {
 	r, opt := c.reportOn(s.found), c.opt
 	opt.Memory -= opt.Memory / lookMemory // a third for the tables, one for the graph, and one for remembered answers
 	err := c.decideGraph(ctx, s, r, asked, opt, false)
+	runtime.GC() // which frees the graph: the search that goes on needs its memory
 	if c.looked += r.Liveness; err != nil && c.r == nil {
 		c.r = r
 	}
