@@ -5,35 +5,47 @@ import (
 	"math/bits"
 
 	"github.com/anel-mc/mc/explore/internal/guard"
+	"github.com/anel-mc/mc/explore/internal/hash"
 	"github.com/anel-mc/mc/explore/internal/least"
 )
 
 // layer is the part of a level that lies on shortest paths to a goal: its members, each with the least cost of the
 // rest of such a path.
 type layer struct {
-	start   uint64   // first id of the level
-	member  []uint64 // bit set; bit 0 is the state start
-	rank    []uint32 // by word of member, the number of members before it
+	pairs   []uint64 // by member
+	index   []uint32 // hash table with linear probing: numbers of members + 1, 0 for a free slot
 	cost    []uint64 // by member
 	ownerAt []uint32 // by member, where its owners begin, and at the end their number
 	owners  []int
 	near    *vicinity // until the layer before it is known
 }
 
-// at returns the rest from a state, and whether the state is a member.
-func (l *layer) at(id uint64) (least.Rest, bool) {
-	i := id - l.start // wraps around to a huge number for ids of earlier levels; none is too large as well
-	if i>>6 >= uint64(len(l.member)) || l.member[i>>6]>>(i&63)&1 == 0 {
+// at returns the rest from the state with a pair, and whether the state is a member.
+func (l *layer) at(pair uint64) (least.Rest, bool) {
+	slot := l.slot(pair)
+	if *slot == 0 {
 		return least.Rest{}, false
 	}
-	m := l.rank[i>>6] + uint32(bits.OnesCount64(l.member[i>>6]&(1<<(i&63)-1)))
+	m := *slot - 1
 	return least.Rest{Cost: l.cost[m], Owners: l.owners[l.ownerAt[m]:l.ownerAt[m+1]]}, true
 }
 
-// add appends a member; ids come in ascending order.
-func (l *layer) add(id uint64, r least.Rest) {
-	at := id - l.start
-	l.member[at>>6] |= 1 << (at & 63)
+func (l *layer) has(pair uint64) bool { return *l.slot(pair) != 0 }
+
+// slot returns the slot of the member with a pair, or the free slot where it would be.
+func (l *layer) slot(pair uint64) *uint32 {
+	mask := uint64(len(l.index) - 1)
+	for i := hash.Mix(pair) & mask; ; i = (i + 1) & mask {
+		if m := l.index[i]; m == 0 || l.pairs[m-1] == pair {
+			return &l.index[i]
+		}
+	}
+}
+
+// add appends a member.
+func (l *layer) add(pair uint64, r least.Rest) {
+	*l.slot(pair) = uint32(len(l.pairs) + 1)
+	l.pairs = append(l.pairs, pair)
 	l.cost = append(l.cost, r.Cost)
 	l.owners = append(l.owners, r.Owners...)
 	l.ownerAt = append(l.ownerAt, uint32(len(l.owners)))
@@ -92,23 +104,23 @@ func (c *coneSearch) layer(ctx context.Context, level int, next *layer) (*layer,
 	if err != nil {
 		return nil, err
 	}
-	return gather(lo, hi, blocks), nil
+	return gather(blocks), nil
 }
 
 // gather makes the layer of a level from its blocks.
-func gather(lo, hi uint64, blocks []coneBlock) *layer {
-	l := &layer{start: lo, member: make([]uint64, (hi-lo+63)/64), ownerAt: []uint32{0}}
+func gather(blocks []coneBlock) *layer {
+	members := 0
+	for _, b := range blocks {
+		members += len(b.pairs)
+	}
+	l := &layer{index: make([]uint32, 1<<bits.Len(uint(members+members/2))), ownerAt: []uint32{0}}
 	for _, b := range blocks {
 		from := uint32(0)
-		for i, id := range b.ids {
-			l.add(id, least.Rest{Cost: b.cost[i], Owners: b.owners[from:b.ownerEnd[i]]})
+		for i, pair := range b.pairs {
+			l.add(pair, least.Rest{Cost: b.cost[i], Owners: b.owners[from:b.ownerEnd[i]]})
 			from = b.ownerEnd[i]
 		}
 	}
 	l.near = newVicinity(blocks)
-	l.rank = make([]uint32, len(l.member))
-	for i := range l.rank[1:] {
-		l.rank[i+1] = l.rank[i] + uint32(bits.OnesCount64(l.member[i]))
-	}
 	return l
 }

@@ -42,7 +42,7 @@ func (x *Expander) Expand(id uint64, each func(before []uint32, event uint64, af
 	if each != nil {
 		e.onStep = x.onStep
 	}
-	if err := e.step(id); err != nil {
+	if err := e.step(e.store.visited.pair(id)); err != nil {
 		return err
 	}
 	e.accept()

@@ -56,9 +56,9 @@ func (e *expander) approach(id, end uint64) {
 	}
 }
 
-// step appends the successors of a state to the batch; accept keeps them and drop removes them.
-func (e *expander) step(parent uint64) error {
-	e.cur.move(e.store.visited.pair(parent))
+// step appends the successors of the state with a pair to the batch; accept keeps them and drop removes them.
+func (e *expander) step(pair uint64) error {
+	e.cur.move(pair)
 	e.quiescent, e.stuck = true, false
 	f := &e.asleep
 	f.able = 0

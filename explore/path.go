@@ -15,7 +15,7 @@ import (
 // all: if the cut is not within the level in which the check was found.
 //
 // The choice needs every shortest path, so the levels are expanded again, backwards, with as many workers as the
-// search had. The states on shortest paths take some 20 bytes each, on top of Options.Memory, and those of two levels
+// search had. The states on shortest paths take some 40 bytes each, on top of Options.Memory, and those of two levels
 // at a time up to 24 bytes more for each of the Extents. If ctx ends before this is done, Path returns the path that
 // the search itself found first, with Minimal false and a nil error.
 func (r *Result) Path(ctx context.Context, check int, rank Ranking) (Path, error) {

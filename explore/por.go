@@ -93,11 +93,12 @@ func newReducer(p *partialOrder, e *expander, sets PersistentSets) *reducer {
 // take generates the successors of a state: all, or those by a persistent set with a key.
 func (r *reducer) take(parent uint64) error {
 	r.parent, r.done, r.err = parent, false, nil
-	r.cur.move(r.store.visited.pair(parent))
+	pair := r.store.visited.pair(parent)
+	r.cur.move(pair)
 	r.sets.Sets(r.cur.vector(), r.offer)
 	if !r.done {
 		r.tried = r.tried[:0]
-		return r.step(parent)
+		return r.step(pair)
 	}
 	return r.err
 }

@@ -75,7 +75,7 @@ func (r *Result) Len() int { return int(r.States) }
 
 // State decodes the state with the given id into v, which has the system's width.
 func (r *Result) State(id uint64, v []uint32) {
-	r.store.decode(id, v)
+	r.store.decode(r.store.visited.pair(id), v)
 	runtime.KeepAlive(r)
 }
 

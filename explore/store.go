@@ -30,9 +30,9 @@ func newStore(width int, bytes uint64, cfg config) *store {
 	return st
 }
 
-// decode writes the state with the given id into v.
-func (st *store) decode(id uint64, v []uint32) {
-	pair, top := st.visited.pair(id), int32(st.tree.top)
+// decode writes the state with the given pair into v.
+func (st *store) decode(pair uint64, v []uint32) {
+	top := int32(st.tree.top)
 	st.unfold(v, top, uint32(pair))
 	st.unfold(v, top+1, uint32(pair>>32))
 }

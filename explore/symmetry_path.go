@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-
-	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
 // concrete is Path for a search that stored representatives. A state lies on a shortest path to a goal if and only if
@@ -80,17 +78,14 @@ type coneStepper struct {
 	next, representative []uint32
 }
 
-// find returns the id of the representative of v, or none.
-func (w *coneStepper) find(v []uint32) (uint64, error) {
+// pair returns the pair of the representative of v, and whether it may be known.
+func (w *coneStepper) pair(v []uint32) (pair uint64, ok bool, err error) {
 	copy(w.representative, v)
 	if err := w.orbits.Representative(w.representative); err != nil {
-		return none, err
+		return 0, false, err
 	}
-	pair, ok := w.look.encode(w.representative)
-	if !ok {
-		return none, nil
-	}
-	return w.cone.r.store.visited.find(pair, hash.Mix(pair)), nil
+	pair, ok = w.look.encode(w.representative)
+	return pair, ok, nil
 }
 
 // member reports whether v is in the layer of a level. If the goals are transitions, their targets are in no layer,
@@ -99,24 +94,23 @@ func (w *coneStepper) member(v []uint32, level int) (bool, error) {
 	if level >= len(w.cone.layers) || w.cone.layers[level] == nil {
 		return level < len(w.cone.layers), nil
 	}
-	id, err := w.find(v)
-	if err != nil {
+	pair, ok, err := w.pair(v)
+	if err != nil || !ok {
 		return false, err
 	}
-	_, is := w.cone.layers[level].at(id)
+	_, is := w.cone.layers[level].at(pair)
 	return is, nil
 }
 
 // Step implements Stepper.
 func (w *coneStepper) Step(v []uint32, emit func(event uint64, slots []int32, values []uint32)) error {
-	id, err := w.find(v)
-	if err != nil || id == none {
+	pair, ok, err := w.pair(v)
+	if err != nil || !ok {
 		return err
 	}
-	starts := w.cone.r.starts
-	level, exact := slices.BinarySearch(starts, id)
-	if !exact {
-		level--
+	level := slices.IndexFunc(w.cone.layers, func(l *layer) bool { return l != nil && l.has(pair) })
+	if level < 0 {
+		return nil
 	}
 	var failed error
 	err = w.Stepper.Step(v, func(event uint64, slots []int32, values []uint32) {

@@ -91,6 +91,6 @@ func (r *Result) along(at *place) Path {
 
 func (r *Result) vector(id uint64) []uint32 {
 	v := make([]uint32, r.store.tree.width)
-	r.store.decode(id, v)
+	r.store.decode(r.store.visited.pair(id), v)
 	return v
 }

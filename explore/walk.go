@@ -18,7 +18,7 @@ type coneWorker struct {
 	err   error    // of Check.Step
 
 	// Scratch: the states in the batch, with their outsides, and a rest.
-	stepped  []uint64
+	stepped  []uint64 // pairs
 	outsides []uint64
 	best     least.Rest
 }
@@ -26,24 +26,24 @@ type coneWorker struct {
 // choice is a step that a shortest path may take.
 type choice struct {
 	event uint64
-	id    uint64     // the state after it
-	goal  []uint32   // instead of id for a goal transition, the vector after it
+	pair  uint64     // of the state after it
+	goal  []uint32   // instead of pair for a goal transition, the vector after it
 	rest  least.Rest // after it
 }
 
 // coneBlock holds the members of a layer in a range of states, with their rests and outsides: the owners of member i
 // end at ownerEnd[i].
 type coneBlock struct {
-	ids      []uint64
+	pairs    []uint64
 	cost     []uint64
 	owners   []int
 	ownerEnd []uint32
 	outsides []uint64
 }
 
-func (b *coneBlock) add(id uint64, r least.Rest, outsides []uint64) {
+func (b *coneBlock) add(pair uint64, r least.Rest, outsides []uint64) {
 	b.outsides = append(b.outsides, outsides...)
-	b.ids = append(b.ids, id)
+	b.pairs = append(b.pairs, pair)
 	b.cost = append(b.cost, r.Cost)
 	b.owners = append(b.owners, r.Owners...)
 	b.ownerEnd = append(b.ownerEnd, uint32(len(b.owners)))
@@ -71,14 +71,14 @@ func (w *coneWorker) expand(b *coneBlock, lo, hi uint64, next *layer) error {
 		}
 		if is || len(w.goals) > 0 {
 			w.outsides = w.append(w.outsides[:0], w.cur.vector())
-			b.add(id, w.best, w.outsides)
+			b.add(w.store.visited.pair(id), w.best, w.outsides)
 		}
 	}
 	return nil
 }
 
-// expandInner is expand for a layer that has a next one. Successors are looked up in batches, as in the search
-// itself.
+// expandInner is expand for a layer that has a next one. Successors are looked up in batches: what that layer keeps of
+// them may be too much for the processor's caches.
 func (w *coneWorker) expandInner(b *coneBlock, lo, hi uint64, next *layer) error {
 	w.onStep = nil
 	w.approach(lo, hi)
@@ -87,24 +87,24 @@ func (w *coneWorker) expandInner(b *coneBlock, lo, hi uint64, next *layer) error
 		w.reset()
 		w.stepped, w.outsides = w.stepped[:0], w.outsides[:0]
 		for ; id < hi && len(w.pairs) < w.c.cfg.batch; id++ {
-			w.cur.move(w.store.visited.pair(id))
+			pair := w.store.visited.pair(id)
+			w.cur.move(pair)
 			known := len(w.outsides)
 			if w.outsides = w.append(w.outsides, w.cur.vector()); !next.near.holds(w.outsides[known:]) {
 				w.outsides = w.outsides[:known]
 				continue
 			}
-			if err := w.step(id); err != nil {
+			if err := w.step(pair); err != nil {
 				return err
 			}
 			w.accept()
-			w.stepped = append(w.stepped, id)
+			w.stepped = append(w.stepped, pair)
 		}
-		w.lookup()
 		i := 0
 		for n, end := range w.ends {
 			is := false
 			for ; i < end; i++ {
-				if to, ok := next.at(w.ids[i]); ok {
+				if to, ok := next.at(w.pairs[i]); ok {
 					w.best.Include(w.c.Through(w.events[i], to), !is)
 					is = true
 				}
@@ -130,17 +130,24 @@ func (w *coneWorker) atGoal(id uint64) (bool, error) {
 	if id >= w.c.expanded {
 		return false, nil
 	}
-	if check.Step != nil {
-		w.onStep = w.askStep
-	}
-	w.reset()
-	if err := w.step(id); err != nil || w.err != nil {
-		return false, cmp.Or(err, w.err)
+	if err := w.goalSteps(w.store.visited.pair(id)); err != nil {
+		return false, err
 	}
 	if check.Quiescent == nil || !w.quiescent {
 		return false, nil
 	}
 	return check.Quiescent(w.cur.vector())
+}
+
+// goalSteps steps the state with a pair and, if the goals are transitions, sets w.goals to those of the state.
+func (w *coneWorker) goalSteps(pair uint64) error {
+	w.onStep, w.goals, w.err = nil, w.goals[:0], nil
+	if w.c.check.Step != nil {
+		w.onStep = w.askStep
+	}
+	w.reset()
+	err := w.step(pair)
+	return cmp.Or(err, w.err)
 }
 
 func (w *coneWorker) askStep(event uint64) {
@@ -157,21 +164,20 @@ func (w *coneWorker) askStep(event uint64) {
 
 // choices returns the steps that lead from a member of one layer to a member of the next or, if next is nil, the goal
 // transitions of the member.
-func (w *coneWorker) choices(id uint64, next *layer) ([]choice, error) {
+func (w *coneWorker) choices(pair uint64, next *layer) ([]choice, error) {
 	if next == nil {
-		_, err := w.atGoal(id)
+		err := w.goalSteps(pair)
 		return w.goals, err
 	}
 	w.onStep = nil
 	w.reset()
-	if err := w.step(id); err != nil {
+	if err := w.step(pair); err != nil {
 		return nil, err
 	}
-	w.lookup()
 	var cs []choice
-	for i := range w.pairs {
-		if to, ok := next.at(w.ids[i]); ok {
-			cs = append(cs, choice{event: w.events[i], id: w.ids[i], rest: to})
+	for i, pair := range w.pairs {
+		if to, ok := next.at(pair); ok {
+			cs = append(cs, choice{event: w.events[i], pair: pair, rest: to})
 		}
 	}
 	return cs, nil
@@ -185,7 +191,7 @@ var errNotAgain = errors.New("asked again about the same states, it no longer fi
 func (c *coneSearch) walk(layers []*layer) (Path, error) {
 	start, lowest := uint64(none), uint64(math.MaxUint64)
 	for id := range c.starts[1] {
-		if r, ok := layers[0].at(id); ok && r.After(least.Nobody) < lowest {
+		if r, ok := layers[0].at(c.store.visited.pair(id)); ok && r.After(least.Nobody) < lowest {
 			start, lowest = id, r.After(least.Nobody)
 		}
 	}
@@ -198,10 +204,10 @@ func (c *coneSearch) walk(layers []*layer) (Path, error) {
 		return Path{}, &Failure{Err: errNotAgain, Check: c.number, Name: c.check.Name}
 	}
 	path := Path{Initial: c.vector(start), Minimal: true}
-	w, id, last := c.crew[0], start, least.Nobody
+	w, pair, last := c.crew[0], c.store.visited.pair(start), least.Nobody
 	for d := range len(layers) - 1 {
-		r, _ := layers[d].at(id)
-		choices, err := w.choices(id, layers[d+1])
+		r, _ := layers[d].at(pair)
+		choices, err := w.choices(pair, layers[d+1])
 		if err != nil {
 			return Path{}, err
 		}
@@ -217,8 +223,9 @@ func (c *coneSearch) walk(layers []*layer) (Path, error) {
 		}
 		state := best.goal
 		if state == nil {
-			id = best.id
-			state = c.vector(id)
+			pair = best.pair
+			state = make([]uint32, c.store.tree.width)
+			c.store.decode(pair, state)
 		}
 		path.Steps = append(path.Steps, PathStep{best.event, state})
 		if k := c.OwnerOf(best.event); k != least.Nobody {

@@ -157,7 +157,7 @@ func (w *worker) take(parent uint64) error {
 	if w.reducer != nil {
 		return w.reducer.take(parent)
 	}
-	return w.step(parent)
+	return w.step(w.store.visited.pair(parent))
 }
 
 // fill steps parents until the batch is full or the search is to stop.
