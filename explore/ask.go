@@ -27,7 +27,6 @@ func (s *searcher) ask(blocks []block, workers int) []block {
 		b := &blocks[i]
 		if b.asked < len(b.candidates) {
 			s.retreat(b)
-			s.uncount(nil, blocks[i+1:])
 			return blocks[:i+1]
 		}
 	}
@@ -108,7 +107,6 @@ func (s *searcher) retreat(b *block) {
 			b.failure.at = s.placeOf(b.done, bad.pair)
 		}
 	}
-	s.uncount(b.candidates[from:], nil)
 	b.candidates = b.candidates[:from]
 	if bad.parent != 0 {
 		s.recount(b, b.done)

@@ -29,7 +29,10 @@ func BenchmarkRing(b *testing.B) {
 					}
 					transitions += r.Transitions
 					elapsed += r.Elapsed
-					states, bytes, nodes = r.States, r.Bytes, r.store.nodes.count
+					states, bytes, nodes = r.States, r.Bytes, 0
+					for i := range r.store.nodes {
+						nodes += r.store.nodes[i].count
+					}
 				}
 				cpu = cpuTime() - cpu
 				runtime.ReadMemStats(&after)

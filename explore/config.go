@@ -10,7 +10,6 @@ type config struct {
 	fanout    int    // target number of transitions in a round, when parents have many
 	batch     int    // successors looked up together
 	pageBits  uint   // log2 of the states in a page
-	idBits    uint   // bits of an id that a slot of the index holds, at most 24
 	shardBits uint   // log2 of the shards of the index, at most 8
 	nodeBits  uint   // log2 of the nodes in each of the first four pages of the node table
 	maxStates uint64 // number of ids of states
@@ -26,7 +25,6 @@ func defaultConfig() config {
 		fanout:    1 << 16,
 		batch:     128,
 		pageBits:  14,
-		idBits:    24,
 		shardBits: 6,
 		nodeBits:  8,
 		maxStates: maxID + 1,

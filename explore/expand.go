@@ -22,9 +22,14 @@ var ErrChanged = &Failure{
 	Check: -1,
 }
 
-// Expander returns a new Expander. It calls System.Stepper, which not every System allows concurrently.
-func (r *Result) Expander() *Expander {
-	return &Expander{r: r, inner: newExpander(r.store, r.sys.Stepper(), r.opt.Owed, false)}
+// Expander returns a new Expander. It calls System.Stepper, which not every System allows concurrently. Before the first
+// one, the ids of all states are put into their index, which takes 3 to 6 bytes for each; the error is ErrMemory if there
+// is no room for them.
+func (r *Result) Expander() (*Expander, error) {
+	if err := r.number(); err != nil {
+		return nil, err
+	}
+	return &Expander{r: r, inner: newExpander(r.store, r.sys.Stepper(), r.opt.Owed, false)}, nil
 }
 
 // Expand adds the transitions of a state to the batch, in the order of Stepper.Step. If each is not nil, it is called

@@ -1,10 +1,10 @@
 package explore
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/anel-mc/mc/explore/internal/guard"
-	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
 // expander computes the successors of states in batches and looks them up together. Each worker has its own.
@@ -27,10 +27,10 @@ type expander struct {
 
 	// The batch. Successor i is the pair pairs[i], reached by events[i]; its parent is the first one with ends[parent] >
 	// i.
-	events, pairs, hashes []uint64
-	ids                   []uint64 // after lookup
-	kept                  []bool   // by successor, what keepsAnswers reported
-	ends                  []int
+	events, pairs []uint64
+	hashes, ids   []uint64 // after lookup
+	kept          []bool   // by successor, what keepsAnswers reported
+	ends          []int
 
 	quiescent bool                    // the current parent has no transition that is owed
 	owed      func(event uint64) bool // nil = all are
@@ -122,7 +122,6 @@ func (e *expander) transition(event uint64, slots []int32, values []uint32) {
 	}
 	e.events = append(e.events, event)
 	e.pairs = append(e.pairs, pair)
-	e.hashes = append(e.hashes, hash.Mix(pair))
 	e.kept = append(e.kept, same)
 	if e.asleep.groups != nil {
 		e.asleep.group = append(e.asleep.group, group)
@@ -143,22 +142,20 @@ func (e *expander) countOnly(event uint64) {
 
 func (e *expander) drop() {
 	n := last(e.ends)
-	e.events, e.pairs, e.hashes, e.kept = e.events[:n], e.pairs[:n], e.hashes[:n], e.kept[:n]
+	e.events, e.pairs, e.kept = e.events[:n], e.pairs[:n], e.kept[:n]
 	e.asleep.drop(n)
 	e.cur.undo() // of a transition that ended in a panic
 }
 
-// lookup finds the ids of the batch.
+// lookup finds the hashes and ids of the batch.
 func (e *expander) lookup() {
-	for len(e.ids) < len(e.pairs) {
-		e.ids = append(e.ids, none)
-	}
+	n := len(e.pairs)
+	e.hashes, e.ids = slices.Grow(e.hashes[:0], n)[:n], slices.Grow(e.ids[:0], n)[:n]
 	e.touched += e.store.visited.findAll(e.pairs, e.hashes, e.ids)
 }
 
 // reset empties the batch.
 func (e *expander) reset() {
-	e.events, e.pairs, e.hashes, e.ends = e.events[:0], e.pairs[:0], e.hashes[:0], e.ends[:0]
-	e.kept = e.kept[:0]
+	e.events, e.pairs, e.kept, e.ends = e.events[:0], e.pairs[:0], e.kept[:0], e.ends[:0]
 	e.asleep.reset()
 }

@@ -1,22 +1,22 @@
 package explore
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/anel-mc/mc/explore/internal/guard"
-	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
 // merger stores what a round found, in several passes. In a parallel pass, each worker goes over all candidates in
 // order and handles those in its own shards; reading 16 bytes in sequence costs little compared with a look-up.
 type merger struct {
 	tables []dedup
-	added  []uint32 // per shard: candidates that are no duplicates
 }
 
 // dedup is a hash set of the candidates of one round. It need not be cleared: slots of another round count as free.
 type dedup struct {
 	slots []dedupSlot
+	shift uint // 32 - log2(len(slots))
 	round uint32
 	used  int
 	own   []uint32 // candidates of a block that belong in this set
@@ -43,7 +43,7 @@ func (d *dedup) add(pair uint64, hash uint32) bool {
 		d.grow()
 	}
 	mask := uint32(len(d.slots) - 1)
-	for i := hash & mask; ; i = (i + 1) & mask {
+	for i := d.home(hash); ; i = (i + 1) & mask {
 		s := &d.slots[i]
 		if s.round != d.round {
 			*s = dedupSlot{pair, hash, d.round}
@@ -56,13 +56,18 @@ func (d *dedup) add(pair uint64, hash uint32) bool {
 	}
 }
 
+// home returns where probing for a hash begins. All hashes in the set may begin with the same bits, and those of a small
+// search end with zeros.
+func (d *dedup) home(hash uint32) uint32 { return hash * 0x9e3779b1 >> d.shift }
+
 func (d *dedup) grow() {
 	old := d.slots
 	d.slots = make([]dedupSlot, max(64, 2*len(old)))
+	d.shift = uint(33 - bits.Len(uint(len(d.slots))))
 	mask := uint32(len(d.slots) - 1)
 	for _, s := range old {
 		if s.round == d.round {
-			i := s.hash & mask
+			i := d.home(s.hash)
 			for d.slots[i].round == d.round {
 				i = (i + 1) & mask
 			}
@@ -76,7 +81,9 @@ func (d *dedup) grow() {
 func (s *searcher) merge() {
 	blocks := s.current
 	s.current = nil
-	s.store.nodes.reclaim()
+	for i := range s.store.nodes {
+		s.store.nodes[i].reclaim()
+	}
 	total := 0
 	for i := range blocks {
 		total += len(blocks[i].candidates)
@@ -94,18 +101,19 @@ func (s *searcher) merge() {
 	if last := &blocks[len(blocks)-1]; last.cut() {
 		s.bound, s.failure = last.bound, last.failure
 	}
-	fresh := s.fresh()
+	fresh, all := fresh(blocks)
 	end := blocks[len(blocks)-1].done
 	if room := s.room(); fresh > room {
 		s.bound, s.failure = BoundStates, nil
 		blocks, end = s.cutToRoom(blocks, room)
 		fresh = room
 	}
-	ok := s.sleepSets.reserve(s.store.visited.count+uint64(fresh)) && s.store.visited.reserve(s.merger.added, fresh)
-	if s.renew(); !ok {
+	ok := s.sleepSets.reserve(s.store.visited.count+uint64(fresh)) && s.store.visited.reserve(all, fresh, s.limit)
+	if !ok {
 		s.bound, s.failure = BoundMemory, nil
 		return
 	}
+	s.renew()
 	id := s.store.visited.count
 	s.commit(blocks, fresh, workers)
 	s.note(blocks, id, end)
@@ -121,29 +129,24 @@ func (s *searcher) room() int {
 	return int(limit - s.store.visited.count)
 }
 
-// dedup marks the candidates that repeat an earlier one and counts the others by shard.
+// dedup marks the candidates that repeat an earlier one.
 func (s *searcher) dedup(blocks []block, workers int) {
 	m := &s.merger
-	m.added = append(m.added[:0], make([]uint32, len(s.store.visited.shards))...)
 	for len(m.tables) < workers {
 		m.tables = append(m.tables, dedup{})
 	}
-	s.parallel(workers, func(i int) {
+	parallel(workers, func(i int) {
 		table := &m.tables[i]
 		table.begin()
-		v := s.store.visited
-		lo, hi := v.share(i, workers)
 		for _, b := range blocks {
 			table.own = slices.Grow(table.own[:0], len(b.candidates)+1)
 			own, n := table.own[:len(b.candidates)+1], 0
 			for j := range b.candidates { // without a branch, as in offer
 				own[n] = uint32(j)
-				n += within(v.shardOf(uint64(b.candidates[j].hash)<<32), lo, hi)
+				n += within(int(uint64(b.candidates[j].hash)*uint64(workers)>>32), i, i+1)
 			}
 			for _, j := range own[:n] {
-				if c := &b.candidates[j]; table.add(c.pair, c.hash) {
-					m.added[v.shardOf(uint64(c.hash)<<32)]++
-				} else {
+				if c := &b.candidates[j]; !table.add(c.pair, c.hash) {
 					c.parent = duplicate
 				}
 			}
@@ -151,12 +154,17 @@ func (s *searcher) dedup(blocks []block, workers int) {
 	})
 }
 
-// fresh returns the number of new states in the round.
-func (s *searcher) fresh() (n int) {
-	for _, added := range s.merger.added {
-		n += int(added)
+// fresh returns the number of new states in the round, and the union of their pairs, bit by bit.
+func fresh(blocks []block) (n int, all uint64) {
+	for i := range blocks {
+		for _, c := range blocks[i].candidates {
+			if c.parent != duplicate {
+				n++
+				all |= c.pair
+			}
+		}
 	}
-	return n
+	return n, all
 }
 
 // cutToRoom keeps the first room states and drops the others. The parent of the first state dropped counts as not
@@ -172,7 +180,6 @@ func (s *searcher) cutToRoom(blocks []block, room int) (rest []block, end uint64
 				room--
 				continue
 			}
-			s.uncount(b.candidates[j:], blocks[i+1:])
 			b.candidates = b.candidates[:j]
 			if c.parent != 0 {
 				end = b.parent(c)
@@ -182,21 +189,6 @@ func (s *searcher) cutToRoom(blocks []block, room int) (rest []block, end uint64
 		}
 	}
 	panic("unreachable: there was room")
-}
-
-// uncount subtracts dropped candidates from the counts per shard.
-func (s *searcher) uncount(candidates []candidate, blocks []block) {
-	drop := func(candidates []candidate) {
-		for _, c := range candidates {
-			if c.parent != duplicate {
-				s.merger.added[s.store.visited.shardOf(uint64(c.hash)<<32)]--
-			}
-		}
-	}
-	drop(candidates)
-	for _, b := range blocks {
-		drop(b.candidates)
-	}
 }
 
 // recount reduces the counts of a block to those of its parents before end. This happens at most once in a search, so
@@ -223,7 +215,7 @@ func (s *searcher) recount(b *block, end uint64) {
 // commit stores the remaining candidates. reserve has made room.
 func (s *searcher) commit(blocks []block, fresh, workers int) {
 	v := s.store.visited
-	s.parallel(workers, func(i int) {
+	parallel(workers, func(i int) {
 		lo, hi := v.share(i, workers)
 		in := inserter{v: v}
 		id := v.count
@@ -231,7 +223,7 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 			b, mine := &blocks[j], j%workers == i
 			first := id
 			for _, c := range b.candidates {
-				h := hash.Mix(c.pair)
+				h := v.hash(c.pair)
 				fresh := 0
 				if c.parent != duplicate {
 					fresh = 1
@@ -262,17 +254,13 @@ func (s *searcher) put(b *block, id uint64) {
 	}
 }
 
-// renew rebuilds the index if it is stale.
+// renew inserts all states into the index if it is stale.
 func (s *searcher) renew() {
-	v, workers := s.store.visited, s.limit
-	if !v.stale {
-		return
-	}
-	if v.count <= uint64(s.cfg.inline) {
+	workers := s.limit
+	if s.store.visited.count <= uint64(s.cfg.inline) {
 		workers = 1
 	}
-	s.parallel(workers, func(i int) { v.renew(v.share(i, workers)) })
-	v.stale = false
+	s.store.visited.renew(workers)
 }
 
 // sleepOf returns the sleep set of the state that a candidate becomes.

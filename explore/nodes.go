@@ -13,9 +13,13 @@ type nodeKey struct{ a, b uint64 }
 
 const keyBytes = 16
 
-// nodes interns the inner nodes of all trees: ids begin at 1, and equal nodes have the same id. Nodes at different
-// places of the tree share an id if they have equal children. This is harmless, because all trees have one shape and
-// the place determines how to read a node.
+// nodeTables holds the inner nodes of all trees: those of the two units of a pair, and before them all others. Each half
+// of a pair has numbers of its own, since these are what a state takes.
+type nodeTables [3]nodes
+
+// nodes interns nodes: ids begin at 1, and equal nodes have the same id. Nodes at different places of the tree share an
+// id if they have equal children. This is harmless, because all trees have one shape and the place determines how to
+// read a node.
 //
 // All workers share it. Look-ups take no lock: an entry of the index is one atomic word, written after the key that
 // it refers to, and a larger index replaces the old one only once it is filled. A reader of the old index at worst
@@ -46,10 +50,9 @@ type nodeIndex struct {
 	memory  []byte // of entries
 }
 
-func newNodes(a *memory.Arena, firstBits uint, limit uint64) *nodes {
-	t := &nodes{arena: a, first: firstBits, limit: limit, count: 1}
+func (t *nodes) init(a *memory.Arena, firstBits uint, limit uint64) {
+	t.arena, t.first, t.limit, t.count = a, firstBits, limit, 1
 	t.index.Store(&nodeIndex{})
-	return t
 }
 
 // hashNode is the folded multiplication of wyhash, which is short and mixes well.

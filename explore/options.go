@@ -151,6 +151,6 @@ type Progress struct {
 
 // Errors of queries to a Result, in addition to those of contexts and *Failure.
 var (
-	ErrMemory     = errors.New("explore: there is too little memory for the edges")
+	ErrMemory     = errors.New("explore: there is too little memory for the graph")
 	ErrIncomplete = errors.New("explore: the search was not complete")
 )

@@ -45,25 +45,9 @@ func rawPage(memory []byte) page {
 
 // pair returns the pair of state i of the page.
 func (p *page) pair(i uint32) uint64 {
-	x := p.written(i)
-	return x&p.low | x>>(p.left&63)<<32
-}
-
-// written returns the pair of state i as it is written.
-func (p *page) written(i uint32) uint64 {
 	at := uint64(i) * uint64(p.width)
-	return binary.LittleEndian.Uint64(p.data[at>>3:]) >> (at & 7) & p.mask
-}
-
-// seek returns the first state in the range from i to end that has the given pair, or end if there is none.
-func (p *page) seek(i, end uint32, pair uint64) uint32 {
-	left, right := pair&(1<<32-1), pair>>32
-	if left > p.low || right > p.mask>>(p.left&63) {
-		return end // it could not be written here
-	}
-	for x := left | right<<(p.left&63); i < end && p.written(i) != x; i++ {
-	}
-	return i
+	x := binary.LittleEndian.Uint64(p.data[at>>3:]) >> (at & 7) & p.mask
+	return x&p.low | x>>(p.left&63)<<32
 }
 
 // put stores state i of a raw page.

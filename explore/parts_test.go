@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/anel-mc/mc/explore/internal/hash"
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
@@ -16,7 +15,7 @@ func filled(n int) *visited {
 	pairs := make([]uint64, 0, 8192)
 	for i := range uint64(n) {
 		if pairs = append(pairs, samplePair(i)); len(pairs) == cap(pairs) || i == uint64(n)-1 {
-			v.update(pairs)
+			v.update(pairs, 1)
 			pairs = pairs[:0]
 		}
 	}
@@ -43,7 +42,6 @@ func BenchmarkVisited(b *testing.B) {
 				for k := range pairs {
 					at = (at + 0x1234567) % n
 					pairs[k] = samplePair(first + at)
-					hashes[k] = hash.Mix(pairs[k])
 				}
 				v.findAll(pairs[:], hashes[:], ids[:])
 			}
@@ -51,13 +49,10 @@ func BenchmarkVisited(b *testing.B) {
 	}
 	b.Run("find/present", find(0))
 	b.Run("find/absent", find(n))
-	b.Run("renew", func(b *testing.B) {
+	b.Run("move", func(b *testing.B) {
 		defer perCPU(b)()
 		for i := 0; i < b.N; i += n {
-			for _, part := range v.parts {
-				clear(part)
-			}
-			v.renew(0, len(v.shards))
+			v.renewFor(v.states, 1)
 		}
 	})
 	b.Run("pair", func(b *testing.B) {

@@ -85,7 +85,7 @@ func sameResult(t *rapid.T, sys System, want, got *Result) {
 	for id := range want.States {
 		want.State(id, a)
 		got.State(id, b)
-		if at, ok := got.ID(a); !slices.Equal(a, b) || !ok || at != id ||
+		if at, ok, _ := got.ID(a); !slices.Equal(a, b) || !ok || at != id ||
 			got.store.visited.pred(id) != want.store.visited.pred(id) {
 			t.Fatalf("state %d is %v, found from %d and with the id %d, want %v from %d", id, b, got.store.visited.pred(id), at,
 				a, want.store.visited.pred(id))

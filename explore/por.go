@@ -171,7 +171,7 @@ func (r *reducer) key() (to uint64) {
 	first := len(r.pairs) - len(r.tried)
 	for i := range r.tried {
 		if r.tried[i].key {
-			to = max(to, r.store.visited.find(r.pairs[first+i], r.hashes[first+i]))
+			to = max(to, r.store.visited.lookup(r.pairs[first+i]))
 		}
 	}
 	return to

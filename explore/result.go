@@ -43,7 +43,7 @@ type Result struct {
 	// Found has the answers to the checks, in their order.
 	Found []Found
 
-	// Bytes is the memory allocated for the tables.
+	// Bytes is the memory that the search allocated for the tables.
 	Bytes uint64
 
 	// DiskBytes is the size of the files of a search on disk.
@@ -79,11 +79,22 @@ func (r *Result) State(id uint64, v []uint32) {
 	runtime.KeepAlive(r)
 }
 
-// ID returns the id of the state v and whether it was found.
-func (r *Result) ID(v []uint32) (uint64, bool) {
-	id, ok := r.store.lookup(v)
-	runtime.KeepAlive(r)
-	return id, ok
+// ID returns the id of the state v and whether it was found. The error is ErrMemory, as for Expander.
+func (r *Result) ID(v []uint32) (id uint64, ok bool, err error) {
+	defer runtime.KeepAlive(r)
+	if err := r.number(); err != nil {
+		return 0, false, err
+	}
+	id, ok = r.store.lookup(v)
+	return id, ok, nil
+}
+
+// number makes the index of the states keep their ids, for which a search has no use.
+func (r *Result) number() error {
+	if !r.store.visited.number(r.opt.Workers) {
+		return ErrMemory
+	}
+	return nil
 }
 
 // Pred returns the state from which a state was found, which is one step closer to an initial state; it returns false
@@ -106,5 +117,6 @@ func (r *Result) MemoryLeft(bound uint64) uint64 {
 	if bound == 0 {
 		return 0
 	}
-	return max(bound, r.Bytes+1) - r.Bytes
+	used := r.store.arena.Used()
+	return max(bound, used+1) - used
 }

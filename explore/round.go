@@ -103,7 +103,7 @@ func (s *searcher) round() {
 	s.next.Store(0)
 	s.halted.Store(false)
 	s.current = blocks
-	s.parallel(workers, func(i int) { s.work(s.workers[i]) })
+	parallel(workers, func(i int) { s.work(s.workers[i]) })
 	s.merge()
 }
 
@@ -142,7 +142,7 @@ func (s *searcher) work(w *worker) {
 
 // parallel calls f concurrently for each of n workers and waits for all of them, even if user code ends this
 // goroutine, which runs f(0).
-func (s *searcher) parallel(n int, f func(worker int)) {
+func parallel(n int, f func(worker int)) {
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	for w := 1; w < n; w++ {

@@ -166,6 +166,7 @@ func newSearcher(sys System, checks []Check, opt Options, cfg config, width int)
 	if opt.Reduce&PartialOrder != 0 {
 		if s.por = partialOrderOf(s.caps, checks, opt.Owed); s.por != nil {
 			s.reduced |= PartialOrder
+			s.store.visited.ids = true // see reducer.key
 		}
 	}
 	if cfg.sleep && s.reduced == 0 {

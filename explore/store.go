@@ -3,7 +3,6 @@ package explore
 import (
 	"runtime"
 
-	"github.com/anel-mc/mc/explore/internal/hash"
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
@@ -11,7 +10,7 @@ import (
 type store struct {
 	arena   *memory.Arena
 	tree    *tree
-	nodes   *nodes
+	nodes   *nodeTables
 	visited *visited
 }
 
@@ -23,8 +22,11 @@ func newStore(width int, bytes uint64, cfg config) *store {
 	st := &store{
 		arena:   a,
 		tree:    newTree(width),
-		nodes:   newNodes(a, cfg.nodeBits, cfg.maxNodes),
+		nodes:   &nodeTables{},
 		visited: newVisited(a, cfg),
+	}
+	for i := range st.nodes {
+		st.nodes[i].init(a, cfg.nodeBits, cfg.maxNodes)
 	}
 	runtime.AddCleanup(st, (*memory.Arena).Release, a)
 	return st
@@ -44,7 +46,7 @@ func (st *store) unfold(v []uint32, u int32, value uint32) {
 	case n.arity == 1:
 		st.unfold(v, n.first, value)
 	case n.arity > 1:
-		k := st.nodes.key(value)
+		k := st.nodes[n.table].key(value)
 		child := [4]uint32{uint32(k.a), uint32(k.a >> 32), uint32(k.b), uint32(k.b >> 32)}
 		for i := range n.arity {
 			st.unfold(v, n.first+i, child[i])
@@ -63,6 +65,6 @@ func (st *store) lookup(v []uint32) (uint64, bool) {
 	if !ok {
 		return 0, false
 	}
-	id := st.visited.find(pair, hash.Mix(pair))
+	id := st.visited.lookup(pair)
 	return id, id != none
 }

@@ -19,6 +19,7 @@ type unit struct {
 	first        int32  // first child, 0 for a slot
 	arity        int32  // number of children, 0 for a slot
 	up           int32  // parent, -1 for the pair
+	table        int32  // which of the tables its nodes are in
 }
 
 // pad is the number of extra values after those of the units, so that four can always be read from the first child
@@ -46,6 +47,7 @@ func newTree(width int) *tree {
 	}
 	t.top = lo
 	t.units[lo].up, t.units[lo+1].up = -1, -1
+	t.units[lo].table, t.units[lo+1].table = 1, 2
 	return t
 }
 
@@ -61,7 +63,7 @@ func (u *unit) children(values []uint32) (a, b uint64) {
 // only the groups above the changed slots.
 type cursor struct {
 	tree  *tree
-	nodes *nodes
+	nodes *nodeTables
 	grow  bool // whether unknown nodes are added
 
 	base []uint32 // the values of the current state
@@ -80,8 +82,9 @@ type cursor struct {
 }
 
 type recentNode struct {
-	key nodeKey
-	id  uint32
+	key   nodeKey
+	id    uint32
+	table int32
 }
 
 const (
@@ -89,7 +92,7 @@ const (
 	maxRecent = 1 << 14 // 384 KiB
 )
 
-func newCursor(t *tree, n *nodes, grow bool) *cursor {
+func newCursor(t *tree, n *nodeTables, grow bool) *cursor {
 	c := &cursor{
 		tree: t, nodes: n, grow: grow,
 		base: make([]uint32, len(t.units)+pad),
@@ -120,7 +123,7 @@ func (c *cursor) move(pair uint64) {
 			c.set(first, value)
 			continue
 		}
-		k := c.nodes.key(value)
+		k := c.nodes[u.table].key(value)
 		c.set(first, uint32(k.a))
 		c.set(first+1, uint32(k.a>>32))
 		if u.arity > 2 {
@@ -136,8 +139,8 @@ func (c *cursor) move(pair uint64) {
 // both halves of the pair are values of slots.
 func (c *cursor) approach(pair uint64) (touched uint64) {
 	for i, id := range [2]uint32{uint32(pair), uint32(pair >> 32)} {
-		if c.tree.units[c.tree.top+i].arity > 1 {
-			touched += c.nodes.key(id).a
+		if u := &c.tree.units[c.tree.top+i]; u.arity > 1 {
+			touched += c.nodes[u.table].key(id).a
 		}
 	}
 	return touched
@@ -174,7 +177,7 @@ func (c *cursor) pair() (pair uint64, ok bool) {
 		a, b := u.children(next)
 		id := uint32(a)
 		if u.arity > 1 {
-			if id = c.intern(a, b); id == 0 {
+			if id = c.intern(u.table, a, b); id == 0 {
 				return 0, false
 			}
 		}
@@ -191,22 +194,23 @@ func (c *cursor) pair() (pair uint64, ok bool) {
 // shared table of nodes does not fit into the processor's caches, but the successors computed within a short time
 // consist of few different nodes: in a ring of 11 (see doc.go), a cache of 4,096 nodes answers 93% of the look-ups,
 // and one of 65,536 answers 98%.
-func (c *cursor) intern(a, b uint64) uint32 {
+func (c *cursor) intern(table int32, a, b uint64) uint32 {
 	h := hashNode(a, b)
 	r := &c.recent[h>>c.shift]
-	if r.key.a == a && r.key.b == b && r.id != 0 {
+	if r.key.a == a && r.key.b == b && r.table == table && r.id != 0 {
 		return r.id
 	}
-	id := c.nodes.find(a, b, h)
+	nodes := &c.nodes[table]
+	id := nodes.find(a, b, h)
 	if id == 0 && c.grow {
-		id = c.nodes.add(a, b, h)
+		id = nodes.add(a, b, h)
 	}
 	if id != 0 {
 		if c.missed++; c.missed > 8*len(c.recent) && len(c.recent) < maxRecent {
 			c.remember(4 * len(c.recent))
 			r = &c.recent[h>>c.shift]
 		}
-		*r = recentNode{nodeKey{a, b}, id}
+		*r = recentNode{nodeKey{a, b}, id, table}
 	}
 	return id
 }

@@ -1,222 +1,128 @@
 package explore
 
 import (
-	"math"
 	"math/bits"
-	"slices"
+	"sync"
 
-	"github.com/anel-mc/mc/explore/internal/hash"
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// visited is the set of all states found, and their list: pairs and predecessors by id, and an index from pair to id.
-//
-// The index is divided into shards by hash. Between updates, all workers read it without synchronisation; during an
-// update, each shard belongs to one worker. So it needs no locks and no atomic operations.
+// visited is the set of all states found, and their list: pairs and predecessors by id, and an index of the pairs.
 type visited struct {
 	pages
+	index
 	count uint64
+	all   uint64 // union of all pairs, bit by bit
+	ids   bool   // the index keeps ids
+	stale bool   // all states have to be inserted into the index again
 
-	idBits    uint // bits of an id that a slot holds, at most spanBytes * 8
-	spanBits  uint // lower bits of an id that a slot leaves out
-	shardBits uint
-	shards    []shard
-	parts     [][]byte // memory of the shards
-	stale     bool     // all states have to be inserted into the shards again
-}
-
-// shard is a part of the index. The hash of a pair determines its home bucket; a pair whose home is full goes to the
-// next bucket that is not. Nothing is ever deleted.
-//
-// A slot holds not an id but a span: the number of the range of 2^spanBits ids in which the id lies. With fewer than
-// 2^24 states, a span is one id. Beyond that, spans become longer. The pairs of a span lie side by side in few cache
-// lines, so searching it costs little compared with reaching it.
-type shard struct {
-	buckets []bucket
-	used    uint64
+	numbering sync.Mutex // see number
 }
 
 func newVisited(a *memory.Arena, cfg config) *visited {
 	return &visited{
-		pages: pages{arena: a, bits: cfg.pageBits, region: memory.NewRegion(a)}, idBits: cfg.idBits,
-		shardBits: cfg.shardBits, shards: make([]shard, 1<<cfg.shardBits),
+		pages: pages{arena: a, bits: cfg.pageBits, region: memory.NewRegion(a)},
+		index: index{arena: a, layout: layout{shardBits: cfg.shardBits}},
 	}
 }
-
-// The bits of a hash: the top bits, at most 8, determine the shard, bits 24 to 55 the bucket, the low 8 bits are the
-// tag, and the next 5 determine the bit of the filter.
-
-func (v *visited) shardOf(h uint64) int { return int(h >> (64 - v.shardBits)) }
 
 // share returns the range of shards that belongs to worker i of n.
 func (v *visited) share(i, n int) (lo, hi int) {
-	return i * len(v.shards) / n, (i + 1) * len(v.shards) / n
+	shards := 1 << v.shardBits
+	return i * shards / n, (i + 1) * shards / n
 }
 
-func (s *shard) home(h uint64) int { return home(h, len(s.buckets)) }
-
-func home(h uint64, n int) int { return int(uint64(uint32(h>>24)) * uint64(n) >> 32) }
-
-// find returns the id of a pair, or none.
-func (v *visited) find(pair, h uint64) uint64 {
-	s := &v.shards[v.shardOf(h)]
-	if len(s.buckets) == 0 {
-		return none
-	}
-	tag, bloom := tagOf(h), bloomOf(h)
-	for i := s.home(h); ; {
-		b := &s.buckets[i]
-		low, high := b.slots(tag)
-		for ; low != 0; low &= low - 1 {
-			if id := v.within(b.span(bits.TrailingZeros64(low)>>3), pair); id != none {
-				return id
-			}
-		}
-		for ; high != 0; high &= high - 1 {
-			if id := v.within(b.span(8+bits.TrailingZeros64(high)>>3), pair); id != none {
-				return id
-			}
-		}
-		if b.bloom()&bloom == 0 {
-			return none
-		}
-		if i++; i == len(s.buckets) {
-			i = 0
-		}
-	}
+// lookup is find for a pair without its hash.
+func (v *visited) lookup(pair uint64) uint64 {
+	h := v.hash(pair)
+	return v.find(pair, h, v.way(h))
 }
 
-// within returns the id of a pair if it is in the span, or none.
-func (v *visited) within(span uint32, pair uint64) uint64 {
-	if v.spanBits == 0 {
-		if id := uint64(span); v.pair(id) == pair {
-			return id
-		}
-		return none
-	}
-	id, end := v.ids(span)
-	for id < end {
-		next := min(end, (id>>v.bits+1)<<v.bits) // as a rule, a span is in one page
-		first := id &^ (1<<v.bits - 1)
-		id = first + uint64(v.list[id>>v.bits].seek(uint32(id-first), uint32(next-first), pair))
-		if id < next {
-			return id
-		}
-	}
-	return none
-}
-
-// ids returns the range of ids of a span.
-func (v *visited) ids(span uint32) (id, end uint64) {
-	id = uint64(span) << v.spanBits
-	return id, min(id+1<<v.spanBits, v.count)
-}
-
-// findAll is find for many pairs. In a large search, nearly every look-up misses all caches twice: in the index, and
-// for the pair of the id found there. The misses of different look-ups do not depend on each other, so all of them
-// are provoked first, and the processor overlaps about ten at a time. touched is returned only to keep the compiler
-// from removing the loads.
+// findAll is find for many pairs, whose hashes it returns, too. In a large search, nearly every look-up misses all
+// caches. The misses of different look-ups do not depend on each other, so all of them are provoked first, and the
+// processor overlaps about ten at a time, if there is little else to do: where they are is computed before. touched is
+// returned only to keep the compiler from removing the loads.
 func (v *visited) findAll(pairs, hashes []uint64, ids []uint64) (touched uint64) {
 	hashes, ids = hashes[:len(pairs)], ids[:len(pairs)]
-	for _, h := range hashes {
-		if s := &v.shards[v.shardOf(h)]; len(s.buckets) > 0 {
-			touched += s.buckets[s.home(h)].tags[0]
-		}
+	for i, pair := range pairs {
+		h := v.hash(pair)
+		hashes[i], ids[i] = h, v.way(h)
 	}
-	for _, h := range hashes {
-		s := &v.shards[v.shardOf(h)]
-		if len(s.buckets) == 0 {
-			continue
-		}
-		if span, ok := s.buckets[s.home(h)].first(tagOf(h)); ok {
-			touched += v.pair(uint64(span) << v.spanBits)
-		}
+	if v.size > 0 {
+		touched = v.touch(ids)
 	}
 	for i, h := range hashes {
-		ids[i] = v.find(pairs[i], h)
+		ids[i] = v.find(pairs[i], h, ids[i])
 	}
 	return touched
 }
 
-// reserve makes room for more states: added[i] in shard i, total in all. It reports false if there is no memory. In
-// either case the index may be stale afterwards.
-func (v *visited) reserve(added []uint32, total int) bool {
-	if !v.pages.reserve(v.count, total) {
+// reserve makes room for more states. all is the union of their pairs, bit by bit. It reports false if there is no
+// memory. In either case the index may be stale afterwards.
+func (v *visited) reserve(all uint64, more, workers int) bool {
+	if !v.pages.reserve(v.count, more) {
 		return false
 	}
-	most := uint64(0)
-	for i := range v.shards {
-		most = max(most, v.shards[i].used+uint64(added[i]))
+	v.all |= all
+	count := v.count + uint64(more)
+	if count <= v.states && v.all&v.alien == 0 {
+		return true
 	}
-	if size := v.size(); room(size) < most && !v.grow(v.sizeFor(size, most)) {
+	return v.renewFor(max(count, min(v.count*growth/100, max(v.states*17/16, v.states+v.afford()))), workers)
+}
+
+// afford returns for how many more states half of the remaining memory suffices.
+func (v *visited) afford() uint64 {
+	if v.size == 0 {
+		return 0
+	}
+	left := float64(v.pages.arena.Left() / 2)
+	return uint64(left / float64(v.shardBytes()<<v.shardBits) * float64(v.states))
+}
+
+// renewFor makes room in the index.
+func (v *visited) renewFor(states uint64, workers int) bool {
+	left, right := uint(bits.Len32(uint32(v.all))), uint(bits.Len64(v.all>>32))
+	l := layoutFor(states, left, right, v.layout, v.ids)
+	keep := !v.stale && l.extends(&v.layout) && (v.idBytes > 0 || !v.ids)
+	ok := v.relayout(l, keep, workers)
+	v.stale = v.count > 0 && (ok && !keep || v.size == 0)
+	return ok
+}
+
+// number makes the index keep ids from now on, and find return them. It reports false if there is no memory. There must
+// be no update at the same time.
+func (v *visited) number(workers int) bool {
+	v.numbering.Lock()
+	defer v.numbering.Unlock()
+	if v.ids && !v.stale {
+		return true
+	}
+	v.ids = true
+	if !v.renewFor(v.count, workers) {
+		v.ids = v.idBytes > 0
 		return false
 	}
-	for i := range v.shards {
-		v.shards[i].used += uint64(added[i])
-	}
+	v.renew(workers)
 	return true
 }
 
-// size returns the number of buckets of each shard. After a grow that failed, the last shard is the smallest.
-func (v *visited) size() int { return len(v.shards[len(v.shards)-1].buckets) }
-
-// room returns the number of states that a shard of the given number of buckets may hold.
-func room(buckets int) uint64 { return uint64(buckets) * bucketSlots * maxLoad / 100 }
-
-// sizeFor returns the number of buckets to which a shard grows that must hold most states: fewer than usual if the
-// usual growth would take more than half of the remaining memory.
-func (v *visited) sizeFor(size int, most uint64) int {
-	fit := int(most*100/(bucketSlots*maxLoad)) + 1
-	afford := int(min(v.arena.Left()/2/(bucketBytes*uint64(len(v.shards))), math.MaxInt32))
-	return max(fit, min(size*growth/100, max(size*17/16, size+afford)))
+// renew inserts all states into the index if it is stale.
+func (v *visited) renew(workers int) {
+	if v.stale {
+		parallel(workers, func(i int) { v.fill(v.share(i, workers)) })
+		v.stale = false
+	}
 }
 
-// indexParts is the number of arrays into which the index is divided: enough that an old and a new copy of one of
-// them, while the index grows, cost little memory, and few enough that pages of 2 MiB soon pay.
-const indexParts = 16
-
-// grow gives all shards the same number of buckets. It does so one part after another, so that the whole old and new
-// index never exist side by side. All pairs have to be inserted again (see renew): reading all pairs in order costs
-// less than looking up those of one shard.
-func (v *visited) grow(size int) bool {
-	if uint64(size-v.size())*bucketBytes*uint64(len(v.shards)) > v.arena.Left() {
-		return false
-	}
-	v.stale = v.count > 0
-	n := (len(v.shards) + indexParts - 1) / indexParts
-	for at := 0; at < len(v.shards); at += n {
-		shards := v.shards[at:min(at+n, len(v.shards))]
-		b := v.arena.Alloc(uint64(len(shards)*size) * bucketBytes)
-		if b == nil {
-			for _, s := range v.shards[at:] {
-				clear(s.buckets)
-			}
-			return false
-		}
-		if part := at / n; part < len(v.parts) {
-			v.arena.Free(v.parts[part])
-			v.parts[part] = b
-		} else {
-			v.parts = append(v.parts, b)
-		}
-		for i, buckets := range slices.Collect(slices.Chunk(memory.As[bucket](b), size)) {
-			shards[i].buckets = buckets
-		}
-	}
-	for v.spanBits = 0; room(size)*uint64(len(v.shards))>>v.spanBits > 1<<v.idBits; {
-		v.spanBits++
-	}
-	return true
-}
-
-// renew inserts all states that belong in the shards from lo to hi, which are empty.
-func (v *visited) renew(lo, hi int) {
+// fill inserts all states that belong in the shards from lo to hi, which are empty.
+func (v *visited) fill(lo, hi int) {
 	in := inserter{v: v}
 	id := uint64(0)
 	for i := range v.list {
 		p := &v.list[i]
 		for at := uint32(0); id < v.count && id>>v.bits == uint64(i); at++ {
-			h := hash.Mix(p.pair(at))
+			h := v.hash(p.pair(at))
 			in.offer(h, id, within(v.shardOf(h), lo, hi))
 			id++
 		}
@@ -257,30 +163,13 @@ func within(shard, lo, hi int) (in int) {
 
 func (in *inserter) flush() {
 	v, batch := in.v, in.batch[:in.n]
-	for _, e := range batch {
-		s := &v.shards[v.shardOf(e.hash)]
-		in.touched += s.buckets[s.home(e.hash)].tags[1]
+	var ways [insertBatch]uint64
+	for i, e := range batch {
+		ways[i] = v.way(e.hash)
 	}
-	for _, e := range batch {
-		v.shards[v.shardOf(e.hash)].insert(e.hash, uint32(e.id>>v.spanBits))
+	in.touched += v.touch(ways[:in.n])
+	for i, e := range batch {
+		v.shards[ways[i]>>32].insert(&v.layout, int(uint32(ways[i])), v.tagOf(e.hash), e.id)
 	}
 	in.n = 0
-}
-
-// insert adds the span of a pair to the index.
-func (s *shard) insert(h uint64, span uint32) {
-	tag, bloom := tagOf(h), bloomOf(h)
-	for i := s.home(h); ; {
-		b := &s.buckets[i]
-		if n := b.used(); n < bucketSlots {
-			b.tags[n>>3] |= tag << (n & 7 * 8)
-			b.tags[1] += 1 << 56
-			b.setSpan(n, span)
-			return
-		}
-		b.mark(bloom)
-		if i++; i == len(s.buckets) {
-			i = 0
-		}
-	}
 }

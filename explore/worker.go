@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/anel-mc/mc/explore/internal/guard"
-	"github.com/anel-mc/mc/explore/internal/hash"
 )
 
 // block is a range of parents that one worker expands, with the outcome.
@@ -33,7 +32,7 @@ type block struct {
 type candidate struct {
 	pair   uint64
 	parent uint32 // its position in the block, +1; 0 for an initial state; duplicate for a duplicate
-	hash   uint32 // upper half of hash.Mix
+	hash   uint32 // see layout.brief
 }
 
 const duplicate = 1<<32 - 1
@@ -204,7 +203,7 @@ func (w *worker) flush() {
 			if w.ids[i] != none {
 				continue
 			}
-			c := candidate{w.pairs[i], uint32(w.parent - b.lo + 1), uint32(w.hashes[i] >> 32)}
+			c := candidate{w.pairs[i], uint32(w.parent - b.lo + 1), w.store.visited.brief(w.hashes[i])}
 			b.candidates = append(b.candidates, c)
 			b.kept = append(b.kept, w.kept[i])
 			if w.asleep.groups != nil {
@@ -277,11 +276,10 @@ func (w *worker) addInitial(v []uint32) {
 		w.block.bound = BoundMemory
 		return
 	}
-	h := hash.Mix(pair)
-	if w.store.visited.find(pair, h) != none {
+	if w.store.visited.lookup(pair) != none {
 		return
 	}
-	w.block.candidates = append(w.block.candidates, candidate{pair, 0, uint32(h >> 32)})
+	w.block.candidates = append(w.block.candidates, candidate{pair, 0, w.store.visited.brief(w.store.visited.hash(pair))})
 	w.block.kept = append(w.block.kept, false)
 	if w.asleep.groups != nil {
 		w.block.groups = append(w.block.groups, ungrouped)

@@ -2,6 +2,7 @@
 package stategraph
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -100,12 +101,15 @@ func (b *graphBuilder) build(ctx context.Context) error {
 // states adds all states.
 func (b *graphBuilder) states(ctx context.Context) error {
 	initial := map[uint64]bool{}
+	var failed error
 	err := b.sys.Initial(func(v []uint32) {
-		if id, ok := b.found.ID(v); ok {
+		id, ok, err := b.found.ID(v)
+		if ok {
 			initial[id] = true
 		}
+		failed = cmp.Or(failed, err)
 	})
-	if err != nil {
+	if err = cmp.Or(err, failed); err != nil {
 		return err
 	}
 	v := make([]uint32, b.sys.Width())
@@ -144,7 +148,10 @@ func (b *graphBuilder) state(id uint64, v []uint32, initial bool) error {
 	to := make([]int, len(enabled))
 	violations := make([][]string, len(enabled))
 	for i, n := range enabled {
-		next, ok := b.found.ID(n.After)
+		next, ok, err := b.found.ID(n.After)
+		if err != nil {
+			return err
+		}
 		if !ok {
 			return &model.Error{Kind: system.Impure, Where: "the graph",
 				Detail: "a state has other successors than when it was explored"}

@@ -19,13 +19,17 @@ func (g *Graph) build(ctx context.Context, opt Options) error {
 	var crew []*builder
 	for range workers { // a System need not support concurrent calls of Stepper
 		w := &builder{g: g, opt: opt, taken: &taken}
-		if err := guard.Call(func() error {
-			w.expander = g.r.Expander()
+		if err := guard.Call(func() (err error) {
+			if w.expander, err = g.r.Expander(); err != nil {
+				return err
+			}
 			if len(opt.Weights) > 0 {
 				w.onStep = w.weighAll
 			}
 			return nil
-		}, nil); err != nil {
+		}, nil); err == explore.ErrMemory {
+			return err
+		} else if err != nil {
 			return &explore.Failure{Err: err, Check: -1}
 		}
 		crew = append(crew, w)

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -53,9 +54,9 @@ func (g *Graph) Chains(ctx context.Context, q ChainQuery) (*Cost, error) {
 	defer runtime.KeepAlive(g)
 	sys := g.r.System()
 	inside := func(v []uint32) (bool, error) {
-		id, ok := g.r.ID(v)
-		if !ok {
-			return false, explore.ErrChanged
+		id, ok, err := g.r.ID(v)
+		if err != nil || !ok {
+			return false, cmp.Or(err, error(explore.ErrChanged))
 		}
 		return g.is(uint32(id), q.Region), nil
 	}

@@ -30,7 +30,7 @@ func (c cutTable) nearest(r *explore.Result) int {
 	all := func(uint32) bool { return true }
 	start := func(_ uint32, depth int) bool { return depth == 0 }
 	for s, d := range (task{}).distances(c.table, start, all) {
-		if id, found := r.ID([]uint32{s}); found && (id >= r.States-r.Unexpanded || c.cut>>s&1 != 0) {
+		if id, found, _ := r.ID([]uint32{s}); found && (id >= r.States-r.Unexpanded || c.cut>>s&1 != 0) {
 			near = min(near, d)
 		}
 	}

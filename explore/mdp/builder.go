@@ -20,10 +20,15 @@ func New(ctx context.Context, r *explore.Result, opt Options) (*Process, error) 
 		nodes: map[node]uint32{}, numberOf: map[uint64]uint32{},
 		known: map[*big.Rat]uint32{}, numbers: map[string]uint32{"1": 0},
 	}
-	err := guard.Call(func() error {
-		b.expander = r.Expander()
+	err := guard.Call(func() (err error) {
+		if b.expander, err = r.Expander(); err != nil {
+			return err
+		}
 		return b.start()
 	}, nil)
+	if err == explore.ErrMemory {
+		return nil, err
+	}
 	if err != nil {
 		return nil, &explore.Failure{Err: err, Check: -1}
 	}
@@ -80,9 +85,9 @@ func (b *builder) start() error {
 			last = decision
 			b.begin(obligationStart)
 		}
-		id, ok := b.r.ID(v)
-		if !ok {
-			failed = errStart
+		id, ok, err := b.r.ID(v)
+		if err != nil || !ok {
+			failed = cmp.Or(err, errStart)
 			return
 		}
 		b.add(id, 0, p)
