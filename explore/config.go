@@ -26,7 +26,7 @@ func defaultConfig() config {
 		batch:     128,
 		pageBits:  14,
 		shardBits: 6,
-		nodeBits:  8,
+		nodeBits:  7,
 		maxStates: maxID + 1,
 		maxNodes:  1<<32 - 1,
 		inline:    256,

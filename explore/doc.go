@@ -32,7 +32,7 @@
 //
 // # Memory
 //
-// A state takes 4 to 8 bytes, its predecessor a quarter of a byte, and its entry in the index between 5 and 7. What
+// A state takes 4 to 8 bytes, its predecessor a quarter of a byte, and its entry in the index between 2.6 and 4. What
 // it shares with other states takes next to nothing or a lot, depending on the system: see the order of slots below.
 //
 // Trees. The slots of a vector are divided evenly into groups of up to four. The values of each group are interned as
@@ -40,7 +40,8 @@
 // for the vector exactly: it is no fingerprint. This is the tree compression of Laarman, van de Pol and Weber
 // ("Parallel Recursive State Compression for Free", SPIN 2011), but with nodes of four children, which makes trees
 // half as deep. A successor differs from its parent in a few slots, so only the nodes above these slots have to be
-// looked up. The others are those of the parent, which a worker keeps unpacked while it expands it.
+// looked up. The others are those of the parent, which a worker keeps unpacked while it expands it. Each half of the
+// pair is numbered by itself, so that its numbers are small.
 //
 // Nodes are stored in pages, four of each size, with an open-addressing index of 4 bytes per entry. Workers read them
 // without a lock and add to them under one. New nodes are rare, because states are combinations of few parts.
@@ -50,14 +51,12 @@
 // first page has room for 2^10 states at first and is copied as it grows. Packed pages are stored side by side and
 // never moved.
 //
-// The index from pairs to ids is a hash table whose buckets are one cache line each: 15 tags of one byte, 15 ids of
-// 24 bits, and a filter of 24 bits that tells which pairs overflowed into the next bucket. A look-up compares all
-// tags of a bucket at once and reads the pair of an id only if the tag matches, so an absent pair costs one cache
-// miss and a present one two. Beyond 2^24 states, a slot holds the upper 24 bits of an id. It then stands for several
-// states with adjacent ids, 64 at a billion states, and the pairs of all of them are compared. The table is divided
-// into 64 shards of equal size, all of which grow by half when one of them is 90% full. Then all pairs are inserted
-// again in the order of their ids, so that pages are read in sequence and the cache misses of many insertions
-// overlap.
+// The index of the pairs is a compact hash table, see index.go and layout.go. A pair has a hash of as many bits, which is
+// a bijection, and whose upper bits say in which bucket it is. A slot of the bucket therefore has to hold only the other
+// bits, the tag: 16 to 20 for a million states and more. This is exact, and a look-up reads one cache line, whether the
+// pair is there or not. Its id is not needed: a search only asks which successors are new. Graphs, and partial orders,
+// do need ids, and have them put beside the tags. The table is divided into 64 shards of equal size, all of which grow
+// by a third when they are 88% full. Since buckets are in the order of hashes, this reads and writes in sequence.
 //
 // All large arrays are free of pointers and, on Linux, mapped outside the Go heap, in huge pages where available. The
 // garbage collector neither scans them nor lets the heap double because of them, and the bound on memory is exact: it
@@ -66,7 +65,7 @@
 //
 // The order of slots matters. There are few nodes when each half of the vector, and each quarter, takes few different
 // values; that is, when slots that are correlated or change together are adjacent. In a ring of 11 processes and 11
-// channels (Chang and Roberts, 6,979,304 states), the total is 11.2 bytes per state if the channels between two
+// channels (Chang and Roberts, 6,979,304 states), the total is BYTES bytes per state if the channels between two
 // processes are next to one of the two, and more than twice as much if all processes come before all channels.
 //
 // # Transitions that are not followed

@@ -22,9 +22,9 @@ var ErrChanged = &Failure{
 	Check: -1,
 }
 
-// Expander returns a new Expander. It calls System.Stepper, which not every System allows concurrently. Before the first
-// one, the ids of all states are put into their index, which takes 3 to 6 bytes for each; the error is ErrMemory if there
-// is no room for them.
+// Expander returns a new Expander. It calls System.Stepper, which not every System allows concurrently. Before the
+// first one, the ids of all states are put into their index, which takes 3 to 6 bytes for each; the error is ErrMemory
+// if there is no room for them.
 func (r *Result) Expander() (*Expander, error) {
 	if err := r.number(); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"github.com/anel-mc/mc/explore/internal/guard"
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
@@ -185,14 +186,15 @@ func (s *shard) move(l *layout, from *shard, old *layout) {
 // them, while the index grows, cost little memory, and few enough that pages of 2 MiB soon pay.
 const indexParts = 16
 
-// relayout gives the index another layout, with all of its pairs if the bases agree, and with none otherwise. It does so
-// one part after another, so that the whole old and new index never exist side by side. If there is no memory, it
-// reports false; the index is then as it was or, if the system refused what the bound allows, gone.
+// relayout gives the index another layout. It keeps all pairs, for which the bases must agree, or none. It does so one
+// part after another, so that the whole old and new index never exist side by side. If there is no memory, it reports
+// false; the index is then as it was or, if the system refused what the bound allows, gone.
 func (x *index) relayout(l layout, keep bool, workers int) bool {
 	old := x.layout
 	shards := 1 << l.shardBits
 	n := (shards + indexParts - 1) / indexParts // in a part
-	if need := shards*(l.shardBytes()-old.shardBytes()) + n*l.shardBytes(); need > 0 && uint64(need) > x.arena.Left() {
+	need := shards*(l.shardBytes()-old.shardBytes()) + n*l.shardBytes()
+	if need > 0 && uint64(need) > x.arena.Left() {
 		return false
 	}
 	x.layout = l
@@ -208,7 +210,7 @@ func (x *index) relayout(l layout, keep bool, workers int) bool {
 			return false
 		}
 		workers = min(workers, len(part))
-		parallel(workers, func(w int) {
+		guard.Parallel(workers, func(w int) {
 			for i := w; i < len(part); i += workers {
 				own := b[i*l.shardBytes() : (i+1)*l.shardBytes()]
 				s := shard{number: at + i, buckets: memory.As[bucket](own[:l.size*bucketBytes]), ids: own[l.size*bucketBytes:]}

@@ -9,8 +9,8 @@ import (
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
-// drawLayout draws a layout, and one that may have replaced it as a search went on. Pairs that fit have no bits but those
-// of mask.
+// drawLayout draws a layout, and one that may have replaced it as a search went on. Pairs that fit have no bits but
+// those of mask.
 func drawLayout(t *rapid.T, states ...uint64) (old, l layout, mask uint64) {
 	most := rapid.SampledFrom([]uint{8, 32}).Draw(t, "most bits")
 	half, room, ids := rapid.UintRange(0, most), rapid.SampledFrom(states), rapid.Bool()
@@ -24,8 +24,8 @@ func drawLayout(t *rapid.T, states ...uint64) (old, l layout, mask uint64) {
 	return old, l, mask
 }
 
-// TestLayout: where a pair is in the index and its tag determine its hash, and what moves it from one layout to the next
-// knows its new hash.
+// TestLayout: where a pair is in the index and its tag determine its hash, and what moves it from one layout to the
+// next knows its new hash.
 func TestLayout(t *testing.T) {
 	extended := 0
 	rapid.Check(t, func(t *rapid.T) {

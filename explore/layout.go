@@ -86,7 +86,7 @@ func (l *layout) extends(old *layout) bool {
 // shardBytes returns the memory that a shard takes.
 func (l *layout) shardBytes() int { return l.size*bucketBytes + l.idsBytes() }
 
-// idsBytes returns the memory that the ids of a shard take: whole cache lines, in which 8 bytes can be read from any id.
+// idsBytes returns the memory that the ids of a shard take: whole cache lines, and 8 bytes can be read from any id.
 func (l *layout) idsBytes() int {
 	if l.idBytes == 0 {
 		return 0

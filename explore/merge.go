@@ -56,8 +56,8 @@ func (d *dedup) add(pair uint64, hash uint32) bool {
 	}
 }
 
-// home returns where probing for a hash begins. All hashes in the set may begin with the same bits, and those of a small
-// search end with zeros.
+// home returns where probing for a hash begins. All hashes in the set may begin with the same bits, and those of a
+// small search end with zeros.
 func (d *dedup) home(hash uint32) uint32 { return hash * 0x9e3779b1 >> d.shift }
 
 func (d *dedup) grow() {
@@ -135,7 +135,7 @@ func (s *searcher) dedup(blocks []block, workers int) {
 	for len(m.tables) < workers {
 		m.tables = append(m.tables, dedup{})
 	}
-	parallel(workers, func(i int) {
+	guard.Parallel(workers, func(i int) {
 		table := &m.tables[i]
 		table.begin()
 		for _, b := range blocks {
@@ -215,7 +215,7 @@ func (s *searcher) recount(b *block, end uint64) {
 // commit stores the remaining candidates. reserve has made room.
 func (s *searcher) commit(blocks []block, fresh, workers int) {
 	v := s.store.visited
-	parallel(workers, func(i int) {
+	guard.Parallel(workers, func(i int) {
 		lo, hi := v.share(i, workers)
 		in := inserter{v: v}
 		id := v.count

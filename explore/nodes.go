@@ -13,8 +13,8 @@ type nodeKey struct{ a, b uint64 }
 
 const keyBytes = 16
 
-// nodeTables holds the inner nodes of all trees: those of the two units of a pair, and before them all others. Each half
-// of a pair has numbers of its own, since these are what a state takes.
+// nodeTables holds the inner nodes of all trees: those of the two units of a pair, and before them all others. Each
+// half of a pair has numbers of its own, since these are what a state takes.
 type nodeTables [3]nodes
 
 // nodes interns nodes: ids begin at 1, and equal nodes have the same id. Nodes at different places of the tree share an

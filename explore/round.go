@@ -1,10 +1,6 @@
 package explore
 
-import (
-	"sync"
-
-	"github.com/anel-mc/mc/explore/internal/guard"
-)
+import "github.com/anel-mc/mc/explore/internal/guard"
 
 // initial stores the initial states, as candidates without a parent.
 func (s *searcher) initial() {
@@ -103,7 +99,7 @@ func (s *searcher) round() {
 	s.next.Store(0)
 	s.halted.Store(false)
 	s.current = blocks
-	parallel(workers, func(i int) { s.work(s.workers[i]) })
+	guard.Parallel(workers, func(i int) { s.work(s.workers[i]) })
 	s.merge()
 }
 
@@ -138,15 +134,4 @@ func (s *searcher) work(w *worker) {
 			s.halted.Store(true)
 		}
 	}
-}
-
-// parallel calls f concurrently for each of n workers and waits for all of them, even if user code ends this
-// goroutine, which runs f(0).
-func parallel(n int, f func(worker int)) {
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	for w := 1; w < n; w++ {
-		wg.Go(func() { f(w) })
-	}
-	f(0)
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"sync"
 
+	"github.com/anel-mc/mc/explore/internal/guard"
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
@@ -110,7 +111,7 @@ func (v *visited) number(workers int) bool {
 // renew inserts all states into the index if it is stale.
 func (v *visited) renew(workers int) {
 	if v.stale {
-		parallel(workers, func(i int) { v.fill(v.share(i, workers)) })
+		guard.Parallel(workers, func(i int) { v.fill(v.share(i, workers)) })
 		v.stale = false
 	}
 }
