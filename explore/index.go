@@ -211,7 +211,8 @@ func (x *index) relayout(l layout, keep bool, workers int) bool {
 		}
 		workers = min(workers, len(part))
 		guard.Parallel(workers, func(w int) {
-			for i := w; i < len(part); i += workers {
+			l, old := l, old
+			for i := w * len(part) / workers; i < (w+1)*len(part)/workers; i++ {
 				own := b[i*l.shardBytes() : (i+1)*l.shardBytes()]
 				s := shard{number: at + i, buckets: memory.As[bucket](own[:l.size*bucketBytes]), ids: own[l.size*bucketBytes:]}
 				if keep {

@@ -42,6 +42,7 @@ func (a *Arena) Alloc(bytes uint64) []byte {
 		return nil
 	}
 	a.count(b, bytes)
+	populate(b)
 	return b
 }
 

@@ -41,6 +41,13 @@ const (
 	hugePage = 2 << 20
 )
 
+// populate makes the system provide memory that will soon be in use. Otherwise it does so page by page, and if a page is
+// first read, it gets one of zeros that all share, which is replaced on the first write. That interrupts all processors.
+func populate(b []byte) {
+	const populateWrite = 23              // since Linux 5.14
+	_ = syscall.Madvise(b, populateWrite) // only advice
+}
+
 func unmapMemory(b []byte) {
 	// It fails only for what was never mapped.
 	_ = syscall.Munmap(b)

@@ -8,3 +8,5 @@ const canMap = false
 func mapMemory(int) (memory, all []byte) { return nil, nil }
 
 func unmapMemory([]byte) {}
+
+func populate([]byte) {}
