@@ -108,6 +108,7 @@ func (s *searcher) retreat(b *block) {
 		}
 	}
 	b.candidates = b.candidates[:from]
+	b.sum()
 	if bad.parent != 0 {
 		s.recount(b, b.done)
 	}

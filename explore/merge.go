@@ -20,6 +20,9 @@ type dedup struct {
 	round uint32
 	used  int
 	own   []uint32 // candidates of a block that belong in this set
+
+	// By block, the candidates of this set that are duplicates.
+	duplicates [][]uint32
 }
 
 type dedupSlot struct {
@@ -97,6 +100,7 @@ func (s *searcher) merge() {
 		workers = 1
 	}
 	s.dedup(blocks, workers)
+	s.mark(blocks, workers)
 	blocks = s.ask(blocks, workers)
 	if last := &blocks[len(blocks)-1]; last.cut() {
 		s.bound, s.failure = last.bound, last.failure
@@ -108,13 +112,17 @@ func (s *searcher) merge() {
 		blocks, end = s.cutToRoom(blocks, room)
 		fresh = room
 	}
-	ok := s.sleepSets.reserve(s.store.visited.count+uint64(fresh)) && s.store.visited.reserve(all, fresh, s.limit)
-	if !ok {
+	v := s.store.visited
+	old := v.layout
+	if !s.sleepSets.reserve(v.count+uint64(fresh)) || !v.reserve(all, fresh, s.limit) {
 		s.bound, s.failure = BoundMemory, nil
 		return
 	}
 	s.renew()
-	id := s.store.visited.count
+	if !v.extends(&old) {
+		s.rehash(blocks, workers)
+	}
+	id := v.count
 	s.commit(blocks, fresh, workers)
 	s.note(blocks, id, end)
 	s.sleepSets.release(s.head)
@@ -129,7 +137,8 @@ func (s *searcher) room() int {
 	return int(limit - s.store.visited.count)
 }
 
-// dedup marks the candidates that repeat an earlier one.
+// dedup finds the candidates that repeat an earlier one. It does not mark them, because workers that write to adjacent
+// candidates wait for each other.
 func (s *searcher) dedup(blocks []block, workers int) {
 	m := &s.merger
 	for len(m.tables) < workers {
@@ -138,7 +147,11 @@ func (s *searcher) dedup(blocks []block, workers int) {
 	guard.Parallel(workers, func(i int) {
 		table := &m.tables[i]
 		table.begin()
-		for _, b := range blocks {
+		for len(table.duplicates) < len(blocks) {
+			table.duplicates = append(table.duplicates, nil)
+		}
+		for k, b := range blocks {
+			duplicates := table.duplicates[k][:0]
 			table.own = slices.Grow(table.own[:0], len(b.candidates)+1)
 			own, n := table.own[:len(b.candidates)+1], 0
 			for j := range b.candidates { // without a branch, as in offer
@@ -147,24 +160,60 @@ func (s *searcher) dedup(blocks []block, workers int) {
 			}
 			for _, j := range own[:n] {
 				if c := &b.candidates[j]; !table.add(c.pair, c.hash) {
-					c.parent = duplicate
+					duplicates = append(duplicates, j)
 				}
 			}
+			table.duplicates[k] = duplicates
 		}
 	})
+}
+
+// mark marks the duplicates that dedup has found.
+func (s *searcher) mark(blocks []block, workers int) {
+	guard.Parallel(workers, func(i int) {
+		for k := i; k < len(blocks); k += workers {
+			b := &blocks[k]
+			for _, table := range s.merger.tables[:workers] {
+				for _, j := range table.duplicates[k] {
+					b.candidates[j].parent = duplicate
+				}
+			}
+			b.sum()
+		}
+	})
+}
+
+// sum sets what the block says of all of its candidates.
+func (b *block) sum() {
+	b.fresh, b.all = 0, 0
+	for _, c := range b.candidates {
+		if c.parent != duplicate {
+			b.fresh++
+			b.all |= c.pair
+		}
+	}
 }
 
 // fresh returns the number of new states in the round, and the union of their pairs, bit by bit.
 func fresh(blocks []block) (n int, all uint64) {
 	for i := range blocks {
-		for _, c := range blocks[i].candidates {
-			if c.parent != duplicate {
-				n++
-				all |= c.pair
-			}
-		}
+		n += blocks[i].fresh
+		all |= blocks[i].all
 	}
 	return n, all
+}
+
+// rehash gives the candidates their hashes in a layout with another base.
+func (s *searcher) rehash(blocks []block, workers int) {
+	v := s.store.visited
+	guard.Parallel(workers, func(i int) {
+		for k := i; k < len(blocks); k += workers {
+			for j := range blocks[k].candidates {
+				c := &blocks[k].candidates[j]
+				c.hash = v.brief(v.hash(c.pair))
+			}
+		}
+	})
 }
 
 // cutToRoom keeps the first room states and drops the others. The parent of the first state dropped counts as not
@@ -181,6 +230,7 @@ func (s *searcher) cutToRoom(blocks []block, room int) (rest []block, end uint64
 				continue
 			}
 			b.candidates = b.candidates[:j]
+			b.sum()
 			if c.parent != 0 {
 				end = b.parent(c)
 				s.recount(b, end)
@@ -220,19 +270,17 @@ func (s *searcher) commit(blocks []block, fresh, workers int) {
 		in := inserter{v: v}
 		id := v.count
 		for j := range blocks {
-			b, mine := &blocks[j], j%workers == i
-			first := id
+			b := &blocks[j]
+			if j%workers == i {
+				s.put(b, id)
+			}
 			for _, c := range b.candidates {
-				h := v.hash(c.pair)
 				fresh := 0
 				if c.parent != duplicate {
 					fresh = 1
 				}
-				in.offer(h, id, fresh&within(v.shardOf(h), lo, hi))
+				in.offer(c.pair, id, fresh&within(int(c.hash>>(32-v.shardBits)), lo, hi))
 				id += uint64(fresh)
-			}
-			if mine {
-				s.put(b, first)
 			}
 		}
 		in.flush()
@@ -309,7 +357,7 @@ func (s *searcher) note(blocks []block, id, end uint64) {
 			}
 			s.found[h.check] = Found{Found: true, Depth: depth, first: h.at}
 		}
-		id += countFresh(b.candidates)
+		id += uint64(b.fresh)
 	}
 	s.show()
 }

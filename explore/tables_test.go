@@ -118,7 +118,7 @@ func (v *visited) update(pairs []uint64, workers int) bool {
 	v.renew(workers)
 	in := inserter{v: v}
 	for _, p := range pairs {
-		in.offer(v.hash(p), v.count, 1)
+		in.offer(p, v.count, 1)
 		v.put(v.count, p, v.count)
 		v.count++
 	}

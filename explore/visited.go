@@ -123,8 +123,8 @@ func (v *visited) fill(lo, hi int) {
 	for i := range v.list {
 		p := &v.list[i]
 		for at := uint32(0); id < v.count && id>>v.bits == uint64(i); at++ {
-			h := v.hash(p.pair(at))
-			in.offer(h, id, within(v.shardOf(h), lo, hi))
+			pair := p.pair(at)
+			in.offer(pair, id, within(v.shardOf(v.hash(pair)), lo, hi))
 			id++
 		}
 	}
@@ -142,13 +142,13 @@ type inserter struct {
 
 const insertBatch = 128
 
-// entry is a state to be inserted: the hash of its pair, and its id.
-type entry struct{ hash, id uint64 }
+// entry is a state to be inserted.
+type entry struct{ pair, id uint64 }
 
 // offer adds an absent pair if take is 1 and nothing if it is 0. It does so without a branch, which would often be
 // mispredicted. reserve must have made room.
-func (in *inserter) offer(h, id uint64, take int) {
-	in.batch[in.n] = entry{h, id}
+func (in *inserter) offer(pair, id uint64, take int) {
+	in.batch[in.n] = entry{pair, id}
 	if in.n += take; in.n == insertBatch {
 		in.flush()
 	}
@@ -164,13 +164,14 @@ func within(shard, lo, hi int) (in int) {
 
 func (in *inserter) flush() {
 	v, batch := in.v, in.batch[:in.n]
-	var ways [insertBatch]uint64
+	var hashes, ways [insertBatch]uint64
 	for i, e := range batch {
-		ways[i] = v.way(e.hash)
+		hashes[i] = v.hash(e.pair)
+		ways[i] = v.way(hashes[i])
 	}
 	in.touched += v.touch(ways[:in.n])
 	for i, e := range batch {
-		v.shards[ways[i]>>32].insert(&v.layout, int(uint32(ways[i])), v.tagOf(e.hash), e.id)
+		v.shards[ways[i]>>32].insert(&v.layout, int(uint32(ways[i])), v.tagOf(hashes[i]), e.id)
 	}
 	in.n = 0
 }

@@ -18,6 +18,8 @@ type block struct {
 	skipped bool // an earlier block was cut
 
 	candidates  []candidate
+	fresh       int      // how many of them are no duplicates, see mark
+	all         uint64   // union of the pairs of these, bit by bit
 	kept        []bool   // by candidate, whether Check.State has the same answers as in its parent
 	groups      []uint8  // by candidate, the group of the event that found it; empty without an Independence
 	able        []uint64 // by parent, the groups that have events; empty without an Independence
