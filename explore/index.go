@@ -16,6 +16,7 @@ import (
 // It is divided into shards by hash. Between updates, all workers read it without synchronisation; during an update,
 // each shard belongs to one worker. So it needs no locks and no atomic operations. Nothing is ever deleted.
 type index struct {
+	guard.Crew // of the search
 	layout
 	arena  *memory.Arena
 	shards []shard
@@ -210,7 +211,7 @@ func (x *index) relayout(l layout, keep bool, workers int) bool {
 			return false
 		}
 		workers = min(workers, len(part))
-		guard.Parallel(workers, func(w int) {
+		x.Parallel(workers, func(w int) {
 			l, old := l, old
 			for i := w * len(part) / workers; i < (w+1)*len(part)/workers; i++ {
 				own := b[i*l.shardBytes() : (i+1)*l.shardBytes()]

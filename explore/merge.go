@@ -144,7 +144,7 @@ func (s *searcher) dedup(blocks []block, workers int) {
 	for len(m.tables) < workers {
 		m.tables = append(m.tables, dedup{})
 	}
-	guard.Parallel(workers, func(i int) {
+	s.store.visited.Parallel(workers, func(i int) {
 		table := &m.tables[i]
 		table.begin()
 		for len(table.duplicates) < len(blocks) {
@@ -170,7 +170,7 @@ func (s *searcher) dedup(blocks []block, workers int) {
 
 // mark marks the duplicates that dedup has found.
 func (s *searcher) mark(blocks []block, workers int) {
-	guard.Parallel(workers, func(i int) {
+	s.store.visited.Parallel(workers, func(i int) {
 		for k := i; k < len(blocks); k += workers {
 			b := &blocks[k]
 			for _, table := range s.merger.tables[:workers] {
@@ -206,7 +206,7 @@ func fresh(blocks []block) (n int, all uint64) {
 // rehash gives the candidates their hashes in a layout with another base.
 func (s *searcher) rehash(blocks []block, workers int) {
 	v := s.store.visited
-	guard.Parallel(workers, func(i int) {
+	s.store.visited.Parallel(workers, func(i int) {
 		for k := i; k < len(blocks); k += workers {
 			for j := range blocks[k].candidates {
 				c := &blocks[k].candidates[j]
@@ -265,7 +265,7 @@ func (s *searcher) recount(b *block, end uint64) {
 // commit stores the remaining candidates. reserve has made room.
 func (s *searcher) commit(blocks []block, fresh, workers int) {
 	v := s.store.visited
-	guard.Parallel(workers, func(i int) {
+	s.store.visited.Parallel(workers, func(i int) {
 		lo, hi := v.share(i, workers)
 		in := inserter{v: v}
 		id := v.count

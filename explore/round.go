@@ -99,7 +99,7 @@ func (s *searcher) round() {
 	s.next.Store(0)
 	s.halted.Store(false)
 	s.current = blocks
-	guard.Parallel(workers, func(i int) { s.work(s.workers[i]) })
+	s.store.visited.Parallel(workers, func(i int) { s.work(s.workers[i]) })
 	s.merge()
 }
 

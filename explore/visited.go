@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"sync"
 
-	"github.com/anel-mc/mc/explore/internal/guard"
 	"github.com/anel-mc/mc/explore/internal/memory"
 )
 
@@ -111,7 +110,7 @@ func (v *visited) number(workers int) bool {
 // renew inserts all states into the index if it is stale.
 func (v *visited) renew(workers int) {
 	if v.stale {
-		guard.Parallel(workers, func(i int) { v.fill(v.share(i, workers)) })
+		v.Parallel(workers, func(i int) { v.fill(v.share(i, workers)) })
 		v.stale = false
 	}
 }

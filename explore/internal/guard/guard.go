@@ -76,14 +76,3 @@ func Share(ctx context.Context, workers, tasks int, do func(worker, task int) er
 	wg.Wait()
 	return cmp.Or(failures...)
 }
-
-// Parallel calls f concurrently for each of n workers and waits for all of them, even if user code ends this goroutine,
-// which runs f(0).
-func Parallel(n int, f func(worker int)) {
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	for w := 1; w < n; w++ {
-		wg.Go(func() { f(w) })
-	}
-	f(0)
-}
