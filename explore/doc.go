@@ -51,12 +51,13 @@
 // first page has room for 2^10 states at first and is copied as it grows. Packed pages are stored side by side and
 // never moved.
 //
-// The index of the pairs is a compact hash table, see index.go and layout.go. A pair has a hash of as many bits, which is
-// a bijection, and whose upper bits say in which bucket it is. A slot of the bucket therefore has to hold only the other
-// bits, the tag: 16 to 20 for a million states and more. This is exact, and a look-up reads one cache line, whether the
-// pair is there or not. Its id is not needed: a search only asks which successors are new. Graphs, and partial orders,
-// do need ids, and have them put beside the tags. The table is divided into 64 shards of equal size, all of which grow
-// by a third when they are 88% full. Since buckets are in the order of hashes, this reads and writes in sequence.
+// The index of the pairs is a compact hash table; see index.go and layout.go. The hash of a pair has as many bits as
+// the pair and is a bijection, and its upper bits say in which bucket the pair is. So a slot of the bucket has to hold
+// only the other bits, the tag: 16 to 20 in searches of a million states. This is exact, and a look-up reads one cache
+// line, whether or not the pair is there. Which id it has is not needed, since a search asks only which successors are
+// new. Graphs and partial orders do need ids, and have them put beside the tags. The table is divided into 64 shards
+// of equal size, all of which grow by a third when they are 88% full. Buckets are in the order of hashes, so this
+// reads and writes in sequence.
 //
 // All large arrays are free of pointers and, on Linux, mapped outside the Go heap, in huge pages where available. The
 // garbage collector neither scans them nor lets the heap double because of them, and the bound on memory is exact: it
@@ -65,7 +66,7 @@
 //
 // The order of slots matters. There are few nodes when each half of the vector, and each quarter, takes few different
 // values; that is, when slots that are correlated or change together are adjacent. In a ring of 11 processes and 11
-// channels (Chang and Roberts, 6,979,304 states), the total is BYTES bytes per state if the channels between two
+// channels (Chang and Roberts, 6,979,304 states), the total is 9.0 bytes per state if the channels between two
 // processes are next to one of the two, and more than twice as much if all processes come before all channels.
 //
 // # Transitions that are not followed
