@@ -79,7 +79,7 @@ func (x *Expander) Len() int {
 func (x *Expander) Targets() (to []uint64, ends []int, err error) {
 	defer runtime.KeepAlive(x.r)
 	e := x.inner
-	e.lookup()
+	e.lookup(true)
 	x.done = true
 	ids := e.ids[:len(e.pairs)]
 	if slices.Contains(ids, none) {

@@ -147,11 +147,11 @@ func (e *expander) drop() {
 	e.cur.undo() // of a transition that ended in a panic
 }
 
-// lookup finds the hashes and ids of the batch.
-func (e *expander) lookup() {
+// lookup finds the hashes of the batch, and the ids or, if these do not matter, just which states are there.
+func (e *expander) lookup(ids bool) {
 	n := len(e.pairs)
 	e.hashes, e.ids = slices.Grow(e.hashes[:0], n)[:n], slices.Grow(e.ids[:0], n)[:n]
-	e.touched += e.store.visited.findAll(e.pairs, e.hashes, e.ids)
+	e.touched += e.store.visited.findAll(e.pairs, e.hashes, e.ids, ids)
 }
 
 // reset empties the batch.

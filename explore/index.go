@@ -47,9 +47,9 @@ const (
 	maxDistance  = 1<<distanceBits - 1
 )
 
-// find returns the id of the pair with the given hash and way, 0 if it is there and ids are not kept, and none if it is
-// not there.
-func (x *index) find(pair, h, way uint64) uint64 {
+// find returns the id of the pair with the given hash and way, 0 if it is there and ids are not wanted or kept, and none
+// if it is not there.
+func (x *index) find(pair, h, way uint64, ids bool) uint64 {
 	if x.size == 0 || pair&x.alien != 0 {
 		return none
 	}
@@ -61,7 +61,10 @@ func (x *index) find(pair, h, way uint64) uint64 {
 		for hits := b.search(tag) & (1<<(about&maxUsed) - 1); hits != 0; hits &= hits - 1 {
 			i := uint(bits.TrailingZeros64(hits))
 			if b.tag(&x.layout, i) == tag && distanceOf(about, i) == distance {
-				return s.id(&x.layout, at, i)
+				if ids {
+					return s.id(&x.layout, at, i)
+				}
+				return 0
 			}
 		}
 		if about&x.wentOn(tag) == 0 {

@@ -110,8 +110,8 @@ func TestIndexCrowded(t *testing.T) {
 				if x.idBytes == 0 && want != none {
 					want = 0
 				}
-				if h := x.hash(pair); x.find(pair, h, x.way(h)) != want {
-					t.Fatalf("%+v: %x has the id %d, want %d", x.layout, pair, x.find(pair, h, x.way(h)), want)
+				if h := x.hash(pair); x.find(pair, h, x.way(h), true) != want {
+					t.Fatalf("%+v: %x has the id %d, want %d", x.layout, pair, x.find(pair, h, x.way(h), true), want)
 				}
 			}
 		}

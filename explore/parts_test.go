@@ -43,7 +43,7 @@ func BenchmarkVisited(b *testing.B) {
 					at = (at + 0x1234567) % n
 					pairs[k] = samplePair(first + at)
 				}
-				v.findAll(pairs[:], hashes[:], ids[:])
+				v.findAll(pairs[:], hashes[:], ids[:], false)
 			}
 		}
 	}

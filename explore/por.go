@@ -74,6 +74,10 @@ type reducer struct {
 	tried  []triedEvent // the events of the set under trial; if it is taken, its successors are the last in the batch
 	done   bool
 	err    error
+
+	// By state of the batch, where its keys end among the successors that are keys.
+	keys    []int
+	keyEnds []int
 }
 
 // triedEvent is an event of a persistent set, with what it writes.
@@ -177,9 +181,30 @@ func (r *reducer) key() (to uint64) {
 	return to
 }
 
-// leadsBack reports whether the key of the state that was taken last leads to a state that was found earlier.
-func (r *reducer) leadsBack(parent uint64) bool {
-	return len(r.tried) > 0 && !r.strict && r.key() <= parent
+// noteKeys notes the keys of the state that was taken last, and forgetKeys forgets those of the batch.
+func (r *reducer) noteKeys() {
+	first := len(r.pairs) - len(r.tried)
+	for i := range r.tried {
+		if r.tried[i].key {
+			r.keys = append(r.keys, first+i)
+		}
+	}
+	r.keyEnds = append(r.keyEnds, len(r.keys))
+}
+
+func (r *reducer) forgetKeys() { r.keys, r.keyEnds = r.keys[:0], r.keyEnds[:0] }
+
+// leadsBack reports, after lookup, whether the key of state n of the batch leads to a state found no later than the
+// state itself.
+func (r *reducer) leadsBack(n int, parent uint64) bool {
+	first := 0
+	if n > 0 {
+		first = r.keyEnds[n-1]
+	}
+	keys := r.keys[first:r.keyEnds[n]]
+	return len(keys) > 0 && !r.strict && !slices.ContainsFunc(keys, func(i int) bool {
+		return r.ids[i] == none || r.store.visited.lookup(r.pairs[i]) > parent
+	})
 }
 
 // cyclic reports whether keys form a cycle that can be reached from the states whose keys lead back.

@@ -187,7 +187,7 @@ func TestVisitedAgainstMap(t *testing.T) {
 			expect(r.Uint64() >> r.Uint64N(64)) // it may not fit
 		}
 		got := make([]uint64, len(pairs))
-		v.findAll(pairs, make([]uint64, len(pairs)), got)
+		v.findAll(pairs, make([]uint64, len(pairs)), got, true)
 		if !slices.Equal(got, want) {
 			t.Fatalf("findAll: got %v, want %v", got, want)
 		}

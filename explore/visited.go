@@ -35,24 +35,24 @@ func (v *visited) share(i, n int) (lo, hi int) {
 // lookup is find for a pair without its hash.
 func (v *visited) lookup(pair uint64) uint64 {
 	h := v.hash(pair)
-	return v.find(pair, h, v.way(h))
+	return v.find(pair, h, v.way(h), true)
 }
 
 // findAll is find for many pairs, whose hashes it returns, too. In a large search, nearly every look-up misses all
 // caches. The misses of different look-ups do not depend on each other, so all of them are provoked first, and the
 // processor overlaps about ten at a time, if there is little else to do: where they are is computed before. touched is
 // returned only to keep the compiler from removing the loads.
-func (v *visited) findAll(pairs, hashes []uint64, ids []uint64) (touched uint64) {
-	hashes, ids = hashes[:len(pairs)], ids[:len(pairs)]
+func (v *visited) findAll(pairs, hashes []uint64, found []uint64, ids bool) (touched uint64) {
+	hashes, found = hashes[:len(pairs)], found[:len(pairs)]
 	for i, pair := range pairs {
 		h := v.hash(pair)
-		hashes[i], ids[i] = h, v.way(h)
+		hashes[i], found[i] = h, v.way(h)
 	}
 	if v.size > 0 {
-		touched = v.touch(ids)
+		touched = v.touch(found)
 	}
 	for i, h := range hashes {
-		ids[i] = v.find(pairs[i], h, ids[i])
+		found[i] = v.find(pairs[i], h, found[i], ids)
 	}
 	return touched
 }

@@ -149,6 +149,9 @@ func (w *worker) expand(b *block) {
 		w.drop()
 		w.flush()
 		b.failure, b.bound = w.failure, bound
+		if w.reducer != nil {
+			w.reducer.forgetKeys()
+		}
 		w.reset()
 	}
 }
@@ -185,8 +188,8 @@ func (w *worker) fill() (Bound, error) {
 				return BoundNone, err
 			}
 		}
-		if w.reducer != nil && w.reducer.leadsBack(w.parent) {
-			w.block.back = append(w.block.back, w.parent)
+		if w.reducer != nil {
+			w.reducer.noteKeys()
 		}
 		w.accept()
 		w.parent++
@@ -196,10 +199,13 @@ func (w *worker) fill() (Bound, error) {
 
 // flush looks up the batch and makes candidates of the successors that are new.
 func (w *worker) flush() {
-	w.lookup()
+	w.lookup(false)
 	b, i, slept := w.block, 0, 0
 	for n, end := range w.ends {
 		w.parent = b.done
+		if w.reducer != nil && w.reducer.leadsBack(n, w.parent) {
+			b.back = append(b.back, w.parent)
+		}
 		first := i
 		for ; i < end; i++ {
 			if w.ids[i] != none {
