@@ -168,7 +168,7 @@ func comparison() func(v, w any) bool {
 			return true
 		}
 		switch reflect.ValueOf(v).Kind() {
-		case reflect.Pointer, reflect.Struct, reflect.Array:
+		case reflect.Pointer, reflect.Struct, reflect.Array, reflect.Slice, reflect.Map:
 			a, bad := values.Encode(v)
 			b, worse := values.Encode(w)
 			return bad == nil && worse == nil && a == b
