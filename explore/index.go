@@ -177,7 +177,7 @@ func (s *shard) move(l *layout, from *shard, old *layout) {
 			if l.left != old.left {
 				above = l.widened(old, above)
 			}
-			s.insert(l, l.homeOf(base), base&(1<<l.low-1)|above<<l.low, from.id(old, at, slot))
+			s.insert(l, l.home(base), base&(1<<l.low-1)|above<<l.low, from.id(old, at, slot))
 		}
 	}
 	for h, id := range from.overflow {

@@ -126,12 +126,9 @@ func (l *layout) brief(h uint64) uint32 { return uint32(l.top(h) >> 32) }
 
 func (l *layout) shardOf(h uint64) int { return int(l.top(h) >> (64 - l.shardBits)) }
 
-// home returns the home bucket in its shard.
-func (l *layout) home(h uint64) int { return l.homeOf(h) }
-
-// homeOf is home for a hash of which only the base bits below those for the shard are known.
-func (l *layout) homeOf(base uint64) int {
-	at, _ := bits.Mul64(base<<((64-l.base+l.shardBits)&63), uint64(l.size))
+// home returns the home bucket in its shard. Of the hash it needs only the base bits below those for the shard.
+func (l *layout) home(h uint64) int {
+	at, _ := bits.Mul64(h<<((64-l.base+l.shardBits)&63), uint64(l.size))
 	return int(at)
 }
 

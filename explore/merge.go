@@ -114,7 +114,7 @@ func (s *searcher) merge() {
 	}
 	v := s.store.visited
 	old := v.layout
-	if !s.sleepSets.reserve(v.count+uint64(fresh)) || !v.reserve(all, fresh, s.limit) {
+	if !s.sleepSets.reserve(v.count+uint64(fresh)) || !v.reserve(all, fresh, workers) {
 		s.bound, s.failure = BoundMemory, nil
 		return
 	}

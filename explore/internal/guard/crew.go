@@ -13,7 +13,7 @@ import (
 type Crew struct{ hands []*hand }
 
 // patience is how long a goroutine of a Crew waits actively.
-const patience = 500 * time.Microsecond
+const patience = 200 * time.Microsecond
 
 // hand is a goroutine that runs a function, waits for the next one, or has not been started or has ended.
 type hand struct {
