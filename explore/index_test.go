@@ -50,6 +50,9 @@ func TestLayout(t *testing.T) {
 				continue
 			}
 			extended++
+			if wide := r.Uint64() &^ l.alien; old.brief(old.hash(wide)) != l.brief(l.hash(wide)) {
+				t.Fatalf("%+v to %+v: the base bits of %x change", old, l, wide)
+			}
 			if moved := l.moved(&old, old.hash(pair)); moved != h {
 				t.Fatalf("%+v to %+v: %x moves to %x, want %x", old, l, pair, moved, h)
 			}

@@ -206,7 +206,7 @@ func fresh(blocks []block) (n int, all uint64) {
 // rehash gives the candidates their hashes in a layout with another base.
 func (s *searcher) rehash(blocks []block, workers int) {
 	v := s.store.visited
-	s.store.visited.Parallel(workers, func(i int) {
+	v.Parallel(workers, func(i int) {
 		for k := i; k < len(blocks); k += workers {
 			for j := range blocks[k].candidates {
 				c := &blocks[k].candidates[j]
@@ -265,7 +265,7 @@ func (s *searcher) recount(b *block, end uint64) {
 // commit stores the remaining candidates. reserve has made room.
 func (s *searcher) commit(blocks []block, fresh, workers int) {
 	v := s.store.visited
-	s.store.visited.Parallel(workers, func(i int) {
+	v.Parallel(workers, func(i int) {
 		lo, hi := v.share(i, workers)
 		in := inserter{v: v}
 		id := v.count
