@@ -16,6 +16,19 @@ func CheckLarge(ctx context.Context, m model.Model, properties []Property, opt O
 	}
 	opt.Reduce = Automatic
 	c := newChecking(b, opt)
-	c.large, c.worth, c.after = states, times, after
+	c.large, c.worth, c.after, c.doubt = states, times, after, states
+	return c.decide(ctx)
+}
+
+// CheckDoubtful is a Check whose reduced searches are asked after so many states whether they will have to be
+// repeated.
+func CheckDoubtful(ctx context.Context, m model.Model, properties []Property, opt Options, doubt uint64) (*Report,
+	error) {
+	b, err := Bind(m, properties)
+	if err != nil {
+		return nil, err
+	}
+	c := newChecking(b, opt)
+	c.doubt = doubt
 	return c.decide(ctx)
 }

@@ -3,6 +3,7 @@ package checkers_test
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"testing"
 
@@ -157,8 +158,8 @@ func (d draw) resting(all map[string]bool) []checkers.Property {
 	})}
 }
 
-// TestSettled: a search that took too little of what processes do into account is repeated until it is right, and
-// then finds the same states of rest.
+// TestSettled: a search that took too little of what processes do into account is repeated until it is right, from
+// when that is noticed, and then finds the same states of rest.
 func TestSettled(t *testing.T) {
 	repeated, fewer := 0, 0
 	systemtest.UntilEnough(t, func() bool { return repeated >= 20 && fewer >= 5 }, func(t *rapid.T) {
@@ -168,9 +169,13 @@ func TestSettled(t *testing.T) {
 		if !full.Exhaustive {
 			return
 		}
+		doubt := rapid.SampledFrom([]uint64{1, 10, math.MaxUint64}).Draw(t, "doubt")
 		search := func(workers int) (*checkers.Report, int) {
 			opt := checkers.Options{Workers: workers, Reduce: explore.PartialOrder}
-			found := check(t, d.Instance(), opt, d.resting(got)...)
+			found, err := checkers.CheckDoubtful(t.Context(), d.Instance(), d.resting(got), opt, doubt)
+			if err != nil {
+				t.Fatal(err)
+			}
 			return found, found.Searches[0].Made
 		}
 		found, made := search(1)

@@ -2,7 +2,6 @@ package checkers
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -24,6 +23,8 @@ const (
 	// maxMade bounds how often a search that is reduced by partial order is made. Each time it takes more into account;
 	// no entry of the catalogue needs more than four.
 	maxMade = 8
+	// uncertain is the number of states after which a reduced search is first asked whether it will have to be repeated.
+	uncertain = 1 << 12
 	// maxShortening bounds the number of states that an automatic check visits in full only to make counterexamples as
 	// short as possible, unless it has visited more already.
 	maxShortening = 1 << 22
@@ -39,7 +40,8 @@ type checking struct {
 	opt   Options // Timeout has become a deadline of the context, and Reduce is without Automatic
 	large uint64  // see the constants
 	worth uint64
-	after int // the constant unfamiliar
+	after int    // the constant unfamiliar
+	doubt uint64 // the constant uncertain
 	began time.Time
 	calls int64 // of user code, in an earlier checking
 	spent spending
@@ -68,7 +70,8 @@ type search struct {
 
 func newChecking(b *Bound, opt Options) *checking {
 	n := len(b.properties)
-	return &checking{Bound: b, opt: opt, large: large, worth: worth, after: unfamiliar, began: time.Now(),
+	return &checking{Bound: b, opt: opt, large: large, worth: worth, after: unfamiliar, doubt: uncertain,
+		began:   time.Now(),
 		results: make([]Result, n), firm: make([]bool, n)}
 }
 
@@ -77,8 +80,8 @@ func newChecking(b *Bound, opt Options) *checking {
 //   - For an automatic check, a full search. It pauses if the system turns out to be large.
 //   - A search reduced by partial order, if that was requested or the full one paused. It decides questions about
 //     states only. It is repeated as long as properties read, or handlers do, anything that it did not take into
-//     account. If it was not requested, it is abandoned once it finds more than half as many states as the full one at
-//     the depth where that paused, or nearly all somewhat earlier.
+//     account; see reduced. If it was not requested, it is abandoned once it finds more than half as many states as the
+//     full one at the depth where that paused, or nearly all somewhat earlier.
 //   - The search that decides the rest: a full one, or one under the symmetry. It continues the full search if that
 //     paused. That of an automatic check pauses again now and then, to look whether what it has found violates a
 //     question about the graph: see look.go.
@@ -200,92 +203,10 @@ func (c *checking) search(ctx context.Context, asked []int, opt Options) (*searc
 	return s, nil
 }
 
-// reduced makes the searches that are reduced by partial order.
-func (c *checking) reduced(ctx context.Context) error {
-	reduce := c.base() | explore.PartialOrder
-	asked := c.open(reduce)
-	if c.full != nil { // what the full search has found needs no other
-		asked = slices.DeleteFunc(asked, c.full.has)
-	}
-	if c.sys.Irreducible() != "" || len(asked) == 0 && len(c.properties) > 0 {
-		return nil
-	}
-	opt := c.options(reduce, asked)
-	if c.full != nil {
-		opt.Pause = c.worthless
-		opt.Beside = c.full.found
-	}
-	c.askInitial()
-	for made := 1; ; made++ {
-		s, err := c.search(ctx, asked, opt)
-		if err != nil {
-			return err
-		}
-		c.searches[s.number].Made = made
-		ended := s.found.Complete || s.found.Stopped()
-		more := ended && c.overlooked(s)
-		switch {
-		case more && made < maxMade:
-			c.searches = c.searches[:s.number]
-			continue
-		case more:
-			c.unreduced = append(c.unreduced, fmt.Sprintf("partial-order reduction: made %d times, it had still not taken "+
-				"into account all that is read and done", made))
-		case s.found.Bound == explore.BoundPause:
-			c.unreduced = append(c.unreduced, "partial-order reduction: it would leave out too little")
-		}
-		// If it had to end, and there is a full search for other questions, that may decide these, too.
-		last := c.full == nil && len(c.open(c.base())) == len(asked)
-		return c.take(ctx, s, !more && (ended || last))
-	}
-}
-
 // has reports whether a search found what a question looks for.
 func (s *search) has(i int) bool {
 	k := slices.Index(s.asked, i)
 	return k >= 0 && s.found.Found[k].Found
-}
-
-// worthless reports whether a reduced search leaves out too little of the level at which the full one paused, or, once
-// it has more than begun, less than a twentieth of an earlier one.
-func (c *checking) worthless(p explore.Progress) bool {
-	full := c.full.found
-	if p.Depth >= full.Depth {
-		return p.Depth == full.Depth && full.Levels[p.Depth] < c.worth*p.Levels[p.Depth]
-	}
-	return c.worth > 1 && p.States >= c.large/begun && 19*full.Levels[p.Depth] < 20*p.Levels[p.Depth]
-}
-
-// askInitial asks the questions about the initial states, where most properties read all that they ever read. A reduced
-// search takes that into account, and everything else that was read and done until now. Errors are ignored: they will
-// come up in the search.
-func (c *checking) askInitial() {
-	_ = c.sys.Initial(func(v []uint32) {
-		for _, q := range c.questions {
-			if q.settle != nil && q.check.State != nil {
-				_, _ = q.check.State(v)
-			}
-		}
-	})
-	for _, q := range c.questions {
-		if q.settle != nil {
-			q.settle()
-		}
-	}
-	c.sys.Settle()
-}
-
-// overlooked reports whether a search turned out to have taken too little of what is read and done into account for
-// some of its answers. A violation that it found is real in any case.
-func (c *checking) overlooked(s *search) (more bool) {
-	hangs := s.found.Complete // the claim that the model is not at fault depends on it
-	for _, i := range s.asked {
-		if q := c.questions[i]; !s.has(i) {
-			hangs = true
-			more = q.settle != nil && q.settle() || more
-		}
-	}
-	return hangs && c.sys.Settle() || more
 }
 
 // take stores the answers of a search: all of them or, if all is false, only for what it found.

@@ -94,8 +94,8 @@ func (l *layout) idsBytes() int {
 	return (l.size*int(l.slots)*l.idBytes + 7 + bucketBytes) &^ (bucketBytes - 1)
 }
 
-// hash returns the hash of a pair: a bijection. Of a pair with alien bits, only the base bits are those that it has in a
-// layout with room for them; see brief.
+// hash returns the hash of a pair: a bijection. Of a pair with alien bits, only the base bits are those that it has in
+// a layout with room for them; see brief.
 func (l *layout) hash(pair uint64) uint64 {
 	left, right := pair&(1<<32-1), pair>>32
 	mask, half := uint64(1)<<l.base-1, (l.base+1)/2&63

@@ -36,6 +36,7 @@ type processes struct {
 	spares [maxSpare]atomic.Pointer[loan] // by number of the value; see loan.go
 
 	assumed *futures // what processes had been observed to do when Settle was last called
+	coarse  bool     // see Generalize
 
 	// symmetry is the symmetry that is assumed, or nil.
 	symmetry equivariance

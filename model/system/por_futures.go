@@ -73,13 +73,30 @@ func (s *System) Settle() (more bool) {
 	return !p.assumed.within(old)
 }
 
+// Outdated reports whether Settle would report more. A search by PersistentSets will then have to be repeated. Nobody
+// may use the system meanwhile.
+func (s *System) Outdated() bool {
+	p, ok := s.front.(*processes)
+	return ok && !p.observe().within(p.assumed)
+}
+
+// Generalize makes Settle assume that a process may do in any local state whatever it has been observed to do in some.
+// That may leave out less, but where new local states come up all the time, it is sooner true.
+func (s *System) Generalize() {
+	if p, ok := s.front.(*processes); ok {
+		p.coarse = true
+	}
+}
+
 // observe returns what processes have been observed to do. A timer counts from wherever it was ever set.
 func (s *processes) observe() *futures {
 	f := newFutures(s.n)
 	f.varying = s.touching.varying
 	for p := range s.n {
 		var locals map[uint32]future
-		f.whole[p], locals = s.observed(model.ID(p))
+		if f.whole[p], locals = s.observed(model.ID(p)); s.coarse {
+			continue
+		}
 		for row := range s.rows[p].size() {
 			switch r := s.rows[p].at(uint32(row)); {
 			case r.down:
