@@ -10,7 +10,8 @@ import (
 
 // reduced makes the searches that are reduced by partial order. A search that turns out to be in vain, since handlers
 // do more than was assumed, is ended early. The next might be in vain, too, if it told local states apart, because more
-// of them that nobody knew will come up. So what handlers do is then assumed of all local states.
+// of them that nobody knew will come up. So what handlers do is then assumed of all local states, unless that leaves
+// out clearly less by the depth where the search in vain ended.
 func (c *checking) reduced(ctx context.Context) error {
 	reduce := c.base() | explore.PartialOrder
 	asked := c.open(reduce)
@@ -25,14 +26,20 @@ func (c *checking) reduced(ctx context.Context) error {
 		opt.Beside = c.full.found
 	}
 	c.askInitial()
-	specific, pause := true, opt.Pause
+	general, pause := false, opt.Pause
+	var vain explore.Progress // where a search ended early
 	for made := 1; ; made++ {
-		outdated, next := false, c.doubt
+		outdated, loose, next := false, false, c.doubt
 		opt.Pause = func(p explore.Progress) bool {
-			if specific && p.States >= next {
-				next, outdated = 2*p.States, c.sys.Outdated()
+			switch {
+			case general:
+				loose = p.Depth == vain.Depth && p.States > vain.States+vain.States/loss
+			case vain.States == 0 && p.States >= next:
+				if next, outdated = 2*p.States, c.sys.Outdated(); outdated {
+					vain = p
+				}
 			}
-			return outdated || c.full != nil && c.worthless(p) || pause != nil && pause(p)
+			return outdated || loose || c.full != nil && c.worthless(p) || pause != nil && pause(p)
 		}
 		s, err := c.search(ctx, asked, opt)
 		if err != nil {
@@ -40,11 +47,12 @@ func (c *checking) reduced(ctx context.Context) error {
 		}
 		c.searches[s.number].Made = made
 		ended := s.found.Complete || s.found.Stopped()
-		if outdated {
-			specific = false
-			c.sys.Generalize()
+		early := outdated || loose
+		if early {
+			general = outdated
+			c.sys.Generalize(general)
 		}
-		more := (ended || outdated) && c.overlooked(s) || outdated
+		more := (ended || early) && c.overlooked(s) || early
 		switch {
 		case more && made < maxMade:
 			c.searches = c.searches[:s.number]

@@ -80,11 +80,12 @@ func (s *System) Outdated() bool {
 	return ok && !p.observe().within(p.assumed)
 }
 
-// Generalize makes Settle assume that a process may do in any local state whatever it has been observed to do in some.
-// That may leave out less, but where new local states come up all the time, it is sooner true.
-func (s *System) Generalize() {
+// Generalize makes Settle assume that a process may do in any local state whatever it has been observed to do in some,
+// or ends that. PersistentSets may leave out less, but where new local states come up all the time, what is assumed is
+// sooner true.
+func (s *System) Generalize(is bool) {
 	if p, ok := s.front.(*processes); ok {
-		p.coarse = true
+		p.coarse = is
 	}
 }
 
