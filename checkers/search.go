@@ -26,7 +26,7 @@ const (
 	// uncertain is the number of states after which a reduced search is first asked whether it will have to be repeated,
 	// and 1/loss the share of more states by which assuming too much is clearly worse.
 	uncertain = 1 << 12
-	loss      = 20
+	loss      = 50
 	// maxShortening bounds the number of states that an automatic check visits in full only to make counterexamples as
 	// short as possible, unless it has visited more already.
 	maxShortening = 1 << 22
