@@ -23,10 +23,11 @@ const (
 	// maxMade bounds how often a search that is reduced by partial order is made. Each time it takes more into account;
 	// no entry of the catalogue needs more than four.
 	maxMade = 8
-	// uncertain is the number of states after which a reduced search is first asked whether it will have to be repeated,
-	// and 1/loss the share of more states by which assuming too much is clearly worse.
+	// uncertain is the number of states after which a reduced search is first asked whether it will have to be repeated.
+	// What is assumed instead is clearly worse if it takes 1/loss more states, and a few.
 	uncertain = 1 << 12
 	loss      = 50
+	few       = 100
 	// maxShortening bounds the number of states that an automatic check visits in full only to make counterexamples as
 	// short as possible, unless it has visited more already.
 	maxShortening = 1 << 22

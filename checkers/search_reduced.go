@@ -8,10 +8,10 @@ import (
 	"github.com/anel-mc/mc/explore"
 )
 
-// reduced makes the searches that are reduced by partial order. A search that turns out to be in vain, since handlers
-// do more than was assumed, is ended early. The next might be in vain, too, if it told local states apart, because more
-// of them that nobody knew will come up. So what handlers do is then assumed of all local states, unless that leaves
-// out clearly less by the depth where the search in vain ended.
+// reduced makes the searches that are reduced by partial order. The first assumes that handlers do what is known so
+// far, which may be next to nothing. A later one that turns out to be in vain is ended early. The next might be in
+// vain, too, if it told local states apart, because more of them that nobody knew will come up. So what handlers do is
+// then assumed of all local states, unless that leaves out clearly less by the depth where the search in vain ended.
 func (c *checking) reduced(ctx context.Context) error {
 	reduce := c.base() | explore.PartialOrder
 	asked := c.open(reduce)
@@ -33,9 +33,9 @@ func (c *checking) reduced(ctx context.Context) error {
 		opt.Pause = func(p explore.Progress) bool {
 			switch {
 			case general:
-				loose = p.Depth == vain.Depth && p.States > vain.States+vain.States/loss
-			case vain.States == 0 && p.States >= next:
-				if next, outdated = 2*p.States, c.sys.Outdated(); outdated {
+				loose = p.Depth <= vain.Depth && loses(p, vain)
+			case made > 1 && vain.States == 0 && p.States >= next:
+				if next, outdated = 4*p.States, c.sys.Outdated(); outdated {
 					vain = p
 				}
 			}
@@ -67,6 +67,15 @@ func (c *checking) reduced(ctx context.Context) error {
 		last := c.full == nil && len(c.open(c.base())) == len(asked)
 		return c.take(ctx, s, !more && (ended || last))
 	}
+}
+
+// loses reports whether a search has found clearly more states than another one had at the same depth.
+func loses(p, other explore.Progress) bool {
+	states := uint64(0)
+	for _, n := range other.Levels[:p.Depth+1] {
+		states += n
+	}
+	return p.States > states+states/loss+few
 }
 
 // worthless reports whether a reduced search leaves out too little of the level at which the full one paused, or, once

@@ -94,7 +94,7 @@ func (s *processes) observe() *futures {
 	f := newFutures(s.n)
 	f.varying = s.touching.varying
 	for p := range s.n {
-		var locals map[uint32]future
+		var locals []future
 		if f.whole[p], locals = s.observed(model.ID(p)); s.coarse {
 			continue
 		}
@@ -102,8 +102,10 @@ func (s *processes) observe() *futures {
 			switch r := s.rows[p].at(uint32(row)); {
 			case r.down:
 				f.rows[p] = append(f.rows[p], future{})
-			default:
+			case int(r.local) < len(locals):
 				f.rows[p] = append(f.rows[p], locals[r.local])
+			default:
+				f.rows[p] = append(f.rows[p], future{})
 			}
 		}
 	}
@@ -114,8 +116,8 @@ func (s *processes) observe() *futures {
 }
 
 // observed returns everything that process p has been observed to do, and what it has been observed to do from each
-// local state on.
-func (s *processes) observed(p model.ID) (all future, locals map[uint32]future) {
+// local state on, by the number of the local state.
+func (s *processes) observed(p model.ID) (all future, locals []future) {
 	var moves []move
 	for _, trees := range s.treesOf(p) {
 		for c, tree := range trees {
@@ -151,8 +153,12 @@ func moveOf(e *effect) (m move) {
 }
 
 // closure returns, for each local state, what is done on any path from it.
-func closure(moves []move) map[uint32]future {
-	all := map[uint32]future{}
+func closure(moves []move) []future {
+	states := uint32(0)
+	for _, m := range moves {
+		states = max(states, m.from+1, m.to+1)
+	}
+	all := make([]future, states)
 	for changed := true; changed; {
 		changed = false
 		for i := len(moves) - 1; i >= 0; i-- {
