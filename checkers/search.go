@@ -74,8 +74,7 @@ type search struct {
 func newChecking(b *Bound, opt Options) *checking {
 	n := len(b.properties)
 	return &checking{Bound: b, opt: opt, large: large, worth: worth, after: unfamiliar, doubt: uncertain,
-		began:   time.Now(),
-		results: make([]Result, n), firm: make([]bool, n)}
+		began: time.Now(), results: make([]Result, n), firm: make([]bool, n)}
 }
 
 // run makes the searches of a check, each only if some question still needs it:

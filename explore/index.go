@@ -47,8 +47,8 @@ const (
 	maxDistance  = 1<<distanceBits - 1
 )
 
-// find returns the id of the pair with the given hash and way; 0 if it is there, and ids are not wanted or kept; and
-// none if it is not there.
+// find returns the id of the pair with the given hash and way, and none if it is not there. If ids are not wanted, what
+// it returns of a pair that is there is merely not none; if they are not kept, it is 0.
 func (x *index) find(pair, h, way uint64, ids bool) uint64 {
 	if x.size == 0 || pair&x.alien != 0 {
 		return none

@@ -118,7 +118,7 @@ func (s *searcher) merge() {
 		s.bound, s.failure = BoundMemory, nil
 		return
 	}
-	s.renew()
+	v.renew(workers)
 	if !v.extends(&old) {
 		s.rehash(blocks, workers)
 	}
@@ -300,15 +300,6 @@ func (s *searcher) put(b *block, id uint64) {
 		}
 		id++
 	}
-}
-
-// renew inserts all states into the index if it is stale.
-func (s *searcher) renew() {
-	workers := s.limit
-	if s.store.visited.count <= uint64(s.cfg.inline) {
-		workers = 1
-	}
-	s.store.visited.renew(workers)
 }
 
 // sleepOf returns the sleep set of the state that a candidate becomes.

@@ -98,8 +98,7 @@ func (w *coneStepper) member(v []uint32, level int) (bool, error) {
 	if err != nil || !ok {
 		return false, err
 	}
-	_, is := w.cone.layers[level].at(pair)
-	return is, nil
+	return w.cone.layers[level].has(pair), nil
 }
 
 // Step implements Stepper.

@@ -17,8 +17,7 @@ type coneWorker struct {
 	goals []choice // transitions of the current state for which Check.Step is true
 	err   error    // of Check.Step
 
-	// Scratch: the states in the batch, with their outsides, and a rest.
-	stepped  []uint64 // pairs
+	// Scratch, of the current state.
 	outsides []uint64
 	best     least.Rest
 }
@@ -77,41 +76,29 @@ func (w *coneWorker) expand(b *coneBlock, lo, hi uint64, next *layer) error {
 	return nil
 }
 
-// expandInner is expand for a layer that has a next one. Successors are looked up in batches: what that layer keeps of
-// them may be too much for the processor's caches.
+// expandInner is expand for a layer that has a next one.
 func (w *coneWorker) expandInner(b *coneBlock, lo, hi uint64, next *layer) error {
 	w.onStep = nil
 	w.approach(lo, hi)
-	each := len(w.extents)
-	for id := lo; id < hi; {
-		w.reset()
-		w.stepped, w.outsides = w.stepped[:0], w.outsides[:0]
-		for ; id < hi && len(w.pairs) < w.c.cfg.batch; id++ {
-			pair := w.store.visited.pair(id)
-			w.cur.move(pair)
-			known := len(w.outsides)
-			if w.outsides = w.append(w.outsides, w.cur.vector()); !next.near.holds(w.outsides[known:]) {
-				w.outsides = w.outsides[:known]
-				continue
-			}
-			if err := w.step(pair); err != nil {
-				return err
-			}
-			w.accept()
-			w.stepped = append(w.stepped, pair)
+	for id := lo; id < hi; id++ {
+		pair := w.store.visited.pair(id)
+		w.cur.move(pair)
+		if w.outsides = w.append(w.outsides[:0], w.cur.vector()); !next.near.holds(w.outsides) {
+			continue
 		}
-		i := 0
-		for n, end := range w.ends {
-			is := false
-			for ; i < end; i++ {
-				if to, ok := next.at(w.pairs[i]); ok {
-					w.best.Include(w.c.Through(w.events[i], to), !is)
-					is = true
-				}
+		w.reset()
+		if err := w.step(pair); err != nil {
+			return err
+		}
+		is := false
+		for i, pair := range w.pairs {
+			if to, ok := next.at(pair); ok {
+				w.best.Include(w.c.Through(w.events[i], to), !is)
+				is = true
 			}
-			if is {
-				b.add(w.stepped[n], w.best, w.outsides[n*each:(n+1)*each])
-			}
+		}
+		if is {
+			b.add(pair, w.best, w.outsides)
 		}
 	}
 	return nil
